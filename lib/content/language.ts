@@ -136,6 +136,7 @@ const distinctMin = 3;
 /** Least number of different small words that overrule the page's own claim. */
 const distinctDoubt = 6;
 const capitals = /^\p{Lu}{2,}$/u;
+const words = /[\p{L}\p{M}]+/gu;
 
 /** Japanese is half Han: a tenth of kana is enough, and Japanese is tested before Chinese. */
 const kanaShareMin = 0.1;
@@ -145,13 +146,23 @@ const firstOfScripts = 0x370;
 
 /** Says whether a text has enough characters of other scripts for one of these to be its language's. */
 const mayHaveScript = (sample: string): boolean => {
-  let [latin, other] = [0, 0];
+  const other = countOthers(sample);
+  return other > 0 && other > kanaShareMin * countLatin(sample);
+};
+
+const countOthers = (sample: string): number => {
+  let count = 0;
+  for (let at = 0; at < sample.length; at += 1) if (sample.charCodeAt(at) >= firstOfScripts) count += 1;
+  return count;
+};
+
+const countLatin = (sample: string): number => {
+  let count = 0;
   for (let at = 0; at < sample.length; at += 1) {
-    const code = sample.charCodeAt(at);
-    if (code >= firstOfScripts) other += 1;
-    else if ((code | 32) >= 97 && (code | 32) <= 122) latin += 1;
+    const code = sample.charCodeAt(at) | 32;
+    if (code >= 97 && code <= 122) count += 1;
   }
-  return other > kanaShareMin * latin;
+  return count;
 };
 
 const byScript = (sample: string): string | null => {
@@ -165,15 +176,18 @@ const byScript = (sample: string): string | null => {
   return null;
 };
 
-/** Counts the words of a text. Leaves out those in capitals: keywords, names of constants and abbreviations. */
+/**
+ * Counts the small words of a text, and all of its words. Leaves out words in capitals: keywords, names of constants
+ * and abbreviations.
+ */
 const wordsOf = (sample: string): { readonly counts: ReadonlyMap<string, number>; readonly all: number } => {
   const counts = new Map<string, number>();
   let all = 0;
-  for (const written of sample.match(/[\p{L}\p{M}]+/gu) ?? []) {
+  for (const written of sample.match(words) ?? []) {
     const word = written.toLowerCase();
     if (word !== written && capitals.test(written)) continue;
     all += 1;
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+    if (languagesOf.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return { counts, all };
 };

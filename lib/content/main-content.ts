@@ -6,7 +6,7 @@ import { judgePart, collectPartFacts } from './kind/judge-part.ts';
 import { collectTextRuns } from './kind/prose.ts';
 import { LeanReadability } from './readability.ts';
 import { restoreSnapshot, takeSnapshot } from './dom/snapshot.ts';
-import { summarizeText, type TextSummary } from './dom/text-summary.ts';
+import { summarizeText, textCount, type TextSummary } from './dom/text-summary.ts';
 
 /** The element that holds the main content, and how it was found. */
 export interface MainContent {
@@ -68,13 +68,24 @@ const containers: readonly Container[] = [
 /** A container with a smaller share of the page's text is one part among others. */
 const containerShareMin = 0.4;
 
+/** Says whether any container may match an element: each asks for a name or an attribute. */
+const mayContain = ({ localName, pairs }: DomElement): boolean =>
+  pairs.length > 0 || localName === 'main' || localName === 'article';
+
+/** Returns the elements within a body that containers match, for each container in their order. */
+const containersIn = (body: DomElement): DomElement[][] => {
+  const named = containers.map((): DomElement[] => []);
+  for (let node = nextNode(body, body); node !== null; node = nextNode(node, body)) {
+    if (node.nodeType !== 1 || !mayContain(node)) continue;
+    for (let at = 0; at < containers.length; at += 1)
+      if (containers[at]?.matches(node) === true) named[at]?.push(node);
+  }
+  return named;
+};
+
 export const findContainer = (body: DomElement): Omit<MainContent, 'isText'> => {
   const whole = summarizeText(body).length;
-  const named = containers.map((): DomElement[] => []);
-  for (let node: DomNode | null = body; node !== null; node = nextNode(node, body)) {
-    if (node === body || node.nodeType !== 1) continue;
-    for (const [at, { matches }] of containers.entries()) if (matches(node)) named[at]?.push(node);
-  }
+  const named = containersIn(body);
   for (const [at, { isAlone }] of containers.entries()) {
     const found = named[at] ?? [];
     const [root] = found;
@@ -90,7 +101,7 @@ const marksIn = (root: DomElement | null): ReadonlySet<number> => {
   const marks = new Set<number>();
   if (root === null) return marks;
   for (let node: DomNode | null = root; node !== null; node = nextNode(node, root))
-    if (node.nodeType === 3 && node.mark >= 0 && /\S/.test(node.data)) marks.add(node.mark);
+    if (node.nodeType === 3 && node.mark >= 0 && textCount(node).ink > 0) marks.add(node.mark);
   return marks;
 };
 

@@ -1,4 +1,5 @@
-import { attribute, collapsed, elementsWithin, findAncestor } from './dom/dom-walk.ts';
+import { askClasses } from './dom/class-names.ts';
+import { collapsed, elementsWithin, findAncestor, matchingWithin } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { createElement, findElements, type ParsedPage } from './dom/document.ts';
 import { rulesIn } from './dom/hiding-rules.ts';
@@ -9,8 +10,9 @@ const strikes = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
 const struckClasses = (page: ParsedPage): ReadonlySet<string> => {
   const classes = new Set<string>();
   for (const sheet of findElements(page, 'style')) {
-    if (!sheet.textContent.includes('line-through')) continue;
-    for (const [selectors, declarations] of rulesIn(sheet.textContent)) {
+    const css = sheet.textContent;
+    if (!css.includes('line-through')) continue;
+    for (const [selectors, declarations] of rulesIn(css)) {
       if (!strikes.test(declarations)) continue;
       for (const selector of selectors.split(',')) {
         const [, name] = /(?:^|\s)[a-z0-9]*\.([\w-]+)$/i.exec(selector.trim()) ?? [];
@@ -24,6 +26,8 @@ const struckClasses = (page: ParsedPage): ReadonlySet<string> => {
 /** Class names with which shops mark a former price, or the price of others. */
 const formerName =
   /(?:^|[\s_-])(?:(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt(?:er)?|ancien|anterior)[\s_-]*(?:price|preis|prix|precio)|(?:price|preis|prix|precio)[\s_-]*(?:old|was|former|previous|original|compare(?:-at)?|crossed|strike(?:d|through)?|before|list|rrp|msrp|uvp|alt|barre|ancien|antes|anterior)|strike-?through|line-through|was)(?:$|[\s_-])/i;
+
+const isFormerClass = askClasses(({ text }) => formerName.test(text.replace(/__/g, '-')));
 
 /** Says whether a text is a price with hardly a word beside it. */
 const isPrice = (text: string): boolean =>
@@ -50,15 +54,16 @@ export const markStruck = (page: ParsedPage): void => {
   const isStruck = (element: DomElement): boolean => {
     const style = element.getAttribute('style');
     if (style !== null && strikes.test(style)) return true;
-    const { list } = element.classes;
-    if (list.length === 0) return false;
-    if (list.some((name) => classes.has(name))) return true;
-    return formerName.test(element.className.replace(/__/g, '-')) && isBesidePrice(element);
+    if (element.className === '') return false;
+    if (classes.size > 0 && element.classes.list.some((name) => classes.has(name))) return true;
+    return isFormerClass(element) && isBesidePrice(element);
   };
-  for (const element of elementsWithin(page.body, null, elementsMax)) {
-    const isTaken = struckNames.has(element.localName) || attribute(element, 'class') === null;
-    if (isTaken && element.getAttribute('style') === null) continue;
-    if (struckNames.has(element.localName) || !isStruck(element)) continue;
+  let left = elementsMax;
+  const mayBeStruck = (element: DomElement): boolean => {
+    left -= 1;
+    return left >= 0 && element.pairs.length > 0 && !struckNames.has(element.localName) && isStruck(element);
+  };
+  for (const element of matchingWithin(page.body, mayBeStruck)) {
     if (findAncestor(element, ({ localName }) => struckNames.has(localName)) !== null) continue;
     if (
       collapsed(element.textContent) === '' ||

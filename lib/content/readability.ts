@@ -3,7 +3,7 @@ import type { ParsedPage } from './dom/document.ts';
 import { createElement, createText } from './dom/document.ts';
 import { elementsWithin, isElement, isText, nextNode, nodeAfter } from './dom/dom-walk.ts';
 import { DomElement, type DomNode } from './dom/dom.ts';
-import { textBeginning, InnerText } from './dom/inner-text.ts';
+import { InnerText } from './dom/inner-text.ts';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from './dom/snapshot.ts';
 import { hasInk, holdsAny, isBlank, summarizeText } from './dom/text-summary.ts';
 
@@ -125,7 +125,7 @@ export class LeanReadability extends Original {
     const isTitle = element.localName === 'h1' || element.localName === 'title';
     if (normalize && !isTitle) return new InnerText(element);
     // Of a paragraph it asks only whether there is any text.
-    if (!normalize && element.localName === 'p') return textBeginning(element);
+    if (!normalize && element.localName === 'p') return hasInk(element) ? 'text' : '';
     const text = element.textContent.trim();
     return normalize ? text.replace(/\s{2,}/g, ' ') : text;
   }

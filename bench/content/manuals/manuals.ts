@@ -56,6 +56,8 @@ export const manuals: readonly Manual[] = [
         frame:
           '.nosearch:has(.mainmenu), .nosearch > a:has(> h2), .fancy_toc, button, form, a#mtimelink, ' +
           'small:has(#mtimelink)',
+        // The start page has its list of links a second time, in a bar that wide screens show beside the text.
+        either: '.rightsidebar',
       },
     ],
   },

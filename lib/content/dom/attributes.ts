@@ -19,6 +19,18 @@ export const lowerCase = (name: string): string =>
 export const withoutNull = (text: string): string =>
   text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text;
 
+/**
+ * Returns the pairs with one more. Most tags have one or two attributes, and an array that grows takes room for many.
+ * So the first two get arrays of their size.
+ */
+const withPair = (pairs: string[], name: string, value: string): string[] => {
+  if (pairs.length === 0) return [name, value];
+  const [firstName = '', firstValue = ''] = pairs;
+  if (pairs.length === 2) return [firstName, firstValue, name, value];
+  pairs.push(name, value);
+  return pairs;
+};
+
 /** The part of a tag behind its name. */
 export interface AttributesRead {
   /** Names and values in turn. */
@@ -79,7 +91,7 @@ const has = (pairs: readonly string[], name: string): boolean => {
  */
 export const readAttributes = (html: string, from: number): AttributesRead | null => {
   const last = html.length;
-  const pairs: string[] = [];
+  let pairs: string[] = [];
   let at = from;
   for (;;) {
     let code = html.charCodeAt(at);
@@ -107,6 +119,6 @@ export const readAttributes = (html: string, from: number): AttributesRead | nul
     }
     // A tag with thousands of attributes would make the comparison of their names slow, so an attacker could use one.
     // Of attributes with the same name the first counts.
-    if (pairs.length < 2 * limits.attributesMax && !has(pairs, name)) pairs.push(name, value);
+    if (pairs.length < 2 * limits.attributesMax && !has(pairs, name)) pairs = withPair(pairs, name, value);
   }
 };

@@ -1,5 +1,7 @@
 /** How many questions about classes there are; modules make them when they are loaded. */
 let questions = 0;
+/** Room for the answers to all questions. Copying this is cheaper than filling a new array. */
+let unanswered: readonly unknown[] = [];
 
 /**
  * The text of a class attribute, with the answers to questions about it. Elements of a page share most of their
@@ -8,7 +10,7 @@ let questions = 0;
 export class ClassNames {
   readonly text: string;
   /** Answers by the number of the question. There is room for all of them, because most are asked. */
-  readonly answers: unknown[] = Array.from({ length: questions });
+  readonly answers: unknown[] = unanswered.slice();
   #list: readonly string[] | null = null;
 
   constructor(text: string) {
@@ -52,6 +54,7 @@ export const askClasses = <T extends boolean | number | readonly string[]>(
 ): ((element: { readonly classes: ClassNames }) => T) => {
   const at = questions;
   questions += 1;
+  unanswered = Array.from({ length: questions });
   return ({ classes }) => {
     const before = classes.answers[at] as T | undefined;
     if (before !== undefined) return before;

@@ -13,8 +13,16 @@ interface Wanted {
   readonly sureMask: number;
 }
 
+/** What is known of a list of names: the names lead to it one by one, because joining them would make a new text. */
+interface NameStep {
+  wanted: Wanted | null;
+  readonly next: Map<string, NameStep>;
+}
+
 /** There are few lists of names: those in this code, and those in readability, which makes them anew each time. */
-const wanteds = new Map<string, Wanted>();
+const noNames: NameStep = { wanted: null, next: new Map() };
+let nameSteps = 0;
+const nameStepsMax = 2_000;
 /**
  * Long lists are constants that are asked for with every paragraph; short ones are often written where they are used.
  */
@@ -30,17 +38,26 @@ const wantedOf = (names: readonly string[]): Wanted => {
   return found;
 };
 
+const wantedIn = (names: readonly string[]): Wanted => ({
+  names: new Set(names),
+  mask: names.reduce((mask, name) => mask | tagBit(name), 0),
+  sureMask: names.reduce((mask, name) => mask | (isAloneInGroup(name) ? tagBit(name) : 0), 0),
+});
+
 const wantedByNames = (names: readonly string[]): Wanted => {
-  const key = names.length === 1 ? (names[0] ?? '') : names.join();
-  const known = wanteds.get(key);
-  if (known !== undefined) return known;
-  const made = {
-    names: new Set(names),
-    mask: names.reduce((mask, name) => mask | tagBit(name), 0),
-    sureMask: names.reduce((mask, name) => mask | (isAloneInGroup(name) ? tagBit(name) : 0), 0),
-  };
-  if (wanteds.size < 500) wanteds.set(key, made);
-  return made;
+  let step = noNames;
+  for (const name of names) {
+    let next = step.next.get(name);
+    if (next === undefined) {
+      if (nameSteps >= nameStepsMax) return wantedIn(names);
+      next = { wanted: null, next: new Map() };
+      step.next.set(name, next);
+      nameSteps += 1;
+    }
+    step = next;
+  }
+  step.wanted ??= wantedIn(names);
+  return step.wanted;
 };
 
 /**
@@ -54,21 +71,33 @@ export const elementsWithin = (
 ): DomElement[] => {
   const found: DomElement[] = [];
   if (root.childElementCount === 0) return found;
-  const wanted = names === null ? null : wantedOf(names);
-  const lacks = (element: DomElement): boolean =>
-    wanted !== null && element.summary !== null && (element.summary.mask & wanted.mask) === 0;
-  if (lacks(root)) return found;
+  if (names === null) return allWithin(root, max, found);
+  const { names: wanted, mask } = wantedOf(names);
+  if (lacks(root, mask)) return found;
   let node = nextNode(root, root);
   while (node !== null) {
     if (node.nodeType !== elementNode) {
       node = nodeAfter(node, root);
       continue;
     }
-    if (wanted === null || wanted.names.has(node.tag.name)) {
+    if (wanted.has(node.tag.name)) {
       found.push(node);
       if (found.length >= max) break;
     }
-    node = lacks(node) ? nodeAfter(node, root) : nextNode(node, root);
+    node = lacks(node, mask) ? nodeAfter(node, root) : nextNode(node, root);
+  }
+  return found;
+};
+
+/** Says whether an element is known to hold no element of the tags whose bits are in `mask`. */
+const lacks = ({ summary }: DomElement, mask: number): boolean =>
+  summary !== null && (summary.mask & mask) === 0;
+
+const allWithin = (root: DomElement, max: number, found: DomElement[]): DomElement[] => {
+  for (let node = nextNode(root, root); node !== null; node = nextNode(node, root)) {
+    if (node.nodeType !== elementNode) continue;
+    found.push(node);
+    if (found.length >= max) break;
   }
   return found;
 };

@@ -1,5 +1,6 @@
 import { limits } from '../../limits/limits.ts';
 import { commentNode, elementNode, elementsWithin, nextNode, textNode } from './dom-walk.ts';
+import { listAttributes, type Attribute } from './attribute.ts';
 import { classNames, noClassNames, type ClassNames } from './class-names.ts';
 import { siblingList } from './sibling-list.ts';
 import { findTag, type Tag } from './tag.ts';
@@ -73,13 +74,6 @@ export class DomText {
   remove(): void {
     detach(this);
   }
-}
-
-/** One attribute, as readability copies it from element to element. */
-interface Attribute {
-  readonly name: string;
-  readonly value: string;
-  cloneNode(): Attribute;
 }
 
 const visible = Object.freeze({ display: '', visibility: '' });
@@ -186,14 +180,7 @@ export class DomElement {
   }
 
   get attributes(): readonly Attribute[] {
-    const found: Attribute[] = [];
-    for (let at = 0; at < this.pairs.length; at += 2) {
-      const name = this.pairs[at] ?? '';
-      const value = this.pairs[at + 1] ?? '';
-      const attribute: Attribute = { name, value, cloneNode: () => attribute };
-      found.push(attribute);
-    }
-    return found;
+    return listAttributes(this.pairs);
   }
 
   get src(): string {

@@ -29,8 +29,8 @@ const declarationsOf = (css: string): ReadonlyMap<string, string> => {
   return found;
 };
 
-/** Every way to hide an element uses one of these words; most styles hold none. */
-const mayHide = /none|hidden|collapse|font-size|width|absolute|fixed/i;
+/** Every way to hide an element uses one of these words, or a size of zero; most styles hold none. */
+const mayHide = /none|hidden|collapse|absolute|fixed|(?:size|height)\s*:\s*(?:!important\s*)?[-+]?0/i;
 
 /**
  * Says whether a style takes an element out of sight: not displayed, not visible, without size, or far beside the page.
@@ -55,7 +55,8 @@ const single = /^[a-z][a-z0-9]*([.#])([\w-]+)$|^([.#])([\w-]+)$/i;
 
 /** Returns the rules at the top level of a style sheet that apply on screens: `selector { declarations }`. */
 export const rulesIn = (css: string): [selectors: string, declarations: string][] => {
-  const text = css.slice(0, styleCharactersMax).replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, ' ');
+  const first = css.slice(0, styleCharactersMax);
+  const text = first.includes('/*') ? first.replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, ' ') : first;
   const rules: [string, string][] = [];
   for (let at = 0; rules.length < rulesMax;) {
     const open = text.indexOf('{', at);
@@ -78,23 +79,33 @@ const endOfBlock = (text: string, open: number): number => {
   return -1;
 };
 
+/** Adds the classes and ids that are a selector of their own in a list of selectors. */
+const addNamed = (names: Set<string>, selectors: string): void => {
+  for (const selector of selectors.split(',')) {
+    const match = single.exec(selector.trim());
+    if (match !== null) names.add(`${match[1] ?? match[3] ?? ''}${match[2] ?? match[4] ?? ''}`);
+  }
+};
+
+/** Removes the classes and ids that stand in a list of selectors. */
+const removeNamed = (names: Set<string>, selectors: string): void => {
+  for (const name of selectors.match(/[.#][\w-]+/g) ?? []) names.delete(name);
+};
+
 /** Parses the rules of a page's style sheets, given as their texts. */
 export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
-  if (sheets.every((sheet) => sheet === '')) return noRules;
   const css = sheets.length === 1 ? (sheets[0] ?? '') : sheets.join('\n');
+  if (!mayHide.test(css)) return noRules;
+  const rules = rulesIn(css);
+  const hiding = new Set(rules.filter(([, declarations]) => isHidingStyle(declarations)));
   const hidden = new Set<string>();
-  const shown = new Set<string>();
-  for (const [selectors, declarations] of rulesIn(css)) {
-    const hides = isHidingStyle(declarations);
-    if (!hides && !shows(declarations)) continue;
-    for (const selector of selectors.split(',')) {
-      const match = single.exec(selector.trim());
-      if (hides && match !== null) hidden.add(`${match[1] ?? match[3] ?? ''}${match[2] ?? match[4] ?? ''}`);
-      if (!hides) for (const [name] of selector.matchAll(/[.#][\w-]+/g)) shown.add(name);
-    }
+  for (const [selectors] of hiding) addNamed(hidden, selectors);
+  // Only where something is hidden are the other rules asked whether they show it again.
+  for (const rule of rules) {
+    if (hidden.size === 0) return noRules;
+    if (!hiding.has(rule) && shows(rule[1])) removeNamed(hidden, rule[0]);
   }
-  const left = [...hidden].filter((name) => !shown.has(name));
   const named = (mark: string): Set<string> =>
-    new Set(left.filter((name) => name.startsWith(mark)).map((name) => name.slice(1)));
+    new Set([...hidden].filter((name) => name.startsWith(mark)).map((name) => name.slice(1)));
   return { classes: named('.'), ids: named('#') };
 };

@@ -1,6 +1,6 @@
 import { nextNode } from './dom-walk.ts';
 import type { DomElement, DomNode } from './dom.ts';
-import { summarizeText } from './text-summary.ts';
+import { summarizeText, textCount } from './text-summary.ts';
 
 /** No pattern of readability for whole texts matches a text this long. */
 const beginningCharacters = 200;
@@ -9,7 +9,7 @@ const beginningCharacters = 200;
 export const textBeginning = (element: DomElement): string => {
   let text = '';
   for (let node: DomNode | null = nextNode(element, element); node !== null; node = nextNode(node, element)) {
-    if (node.nodeType !== 3) continue;
+    if (node.nodeType !== 3 || (text === '' && textCount(node).ink === 0)) continue;
     text = `${text}${node.data.slice(0, 10 * beginningCharacters)}`.replace(/\s{2,}/g, ' ').trimStart();
     if (text.length > 2 * beginningCharacters) break;
   }
@@ -23,6 +23,8 @@ export const textBeginning = (element: DomElement): string => {
 export class InnerText {
   readonly length: number;
   readonly #element: DomElement;
+  /** The beginning, once it was asked for: readability tests it with several patterns in a row. */
+  #text: string | null = null;
 
   constructor(element: DomElement) {
     this.#element = element;
@@ -41,6 +43,7 @@ export class InnerText {
   }
 
   toString(): string {
-    return textBeginning(this.#element);
+    this.#text ??= textBeginning(this.#element);
+    return this.#text;
   }
 }

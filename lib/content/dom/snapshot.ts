@@ -10,28 +10,28 @@ import type { Tag } from './tag.ts';
 export interface Snapshot {
   readonly nodes: readonly DomNode[];
   readonly depths: readonly number[];
-  readonly tags: readonly (Tag | null)[];
+  /** Tags and attributes of the elements among the nodes, in their order. */
+  readonly tags: readonly Tag[];
   readonly pairs: readonly (readonly string[])[];
 }
-
-const noPairs: readonly string[] = Object.freeze([]);
 
 /** Writes down everything in `root`. */
 export const takeSnapshot = (root: DomElement): Snapshot => {
   const snapshot = {
     nodes: [] as DomNode[],
     depths: [] as number[],
-    tags: [] as (Tag | null)[],
+    tags: [] as Tag[],
     pairs: [] as (readonly string[])[],
   };
   let depth = 0;
   let node: DomNode | null = root.firstChild;
   while (node !== null) {
-    const isElement: boolean = node.nodeType === elementNode;
     snapshot.nodes.push(node);
     snapshot.depths.push(depth);
-    snapshot.tags.push(isElement ? (node as DomElement).tag : null);
-    snapshot.pairs.push(isElement ? (node as DomElement).pairs : noPairs);
+    if (node.nodeType === elementNode) {
+      snapshot.tags.push(node.tag);
+      snapshot.pairs.push(node.pairs);
+    }
     if (node.firstChild !== null) {
       node = node.firstChild;
       depth += 1;
@@ -46,9 +46,7 @@ export const takeSnapshot = (root: DomElement): Snapshot => {
   return snapshot;
 };
 
-const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNode => {
-  if (tag !== null) return new DomElement(tag, pairs);
-  const { nodeType, data, mark, count } = node as DomText;
+const copyOf = ({ nodeType, data, mark, count }: DomText): DomText => {
   const copy = new DomText(nodeType, data);
   copy.mark = mark;
   copy.count = count;
@@ -59,12 +57,18 @@ const copyOf = (node: DomNode, tag: Tag | null, pairs: readonly string[]): DomNo
 export const restoreSnapshot = (root: DomElement, { nodes, depths, tags, pairs }: Snapshot): void => {
   root.textContent = '';
   const parents: DomElement[] = [root];
+  let elements = 0;
   for (let at = 0; at < nodes.length; at += 1) {
     const node = nodes[at];
-    if (node === undefined) continue;
     const depth = depths[at] ?? 0;
-    const copy = copyOf(node, tags[at] ?? null, pairs[at] ?? noPairs);
+    if (node === undefined) continue;
+    if (node.nodeType !== elementNode) {
+      parents[depth]?.appendChild(copyOf(node));
+      continue;
+    }
+    const copy = new DomElement(tags[elements] ?? node.tag, pairs[elements] ?? node.pairs);
+    elements += 1;
     parents[depth]?.appendChild(copy);
-    if (copy.nodeType === elementNode) parents[depth + 1] = copy;
+    parents[depth + 1] = copy;
   }
 };

@@ -36,6 +36,8 @@ const askedTags: ReadonlySet<string> = new Set([
   'malignmark',
 ]);
 
+const noPairs: readonly string[] = Object.freeze([]);
+
 /** Counts the standard's white space at the beginning of a text, which the construction treats separately. */
 const leadingSpace = (text: string): number => {
   let at = 0;
@@ -140,6 +142,11 @@ export class Tokenizer {
 
   /** Reads attributes and moves past the end of the tag; null where the tag has no end. */
   #attributes(): readonly string[] | null {
+    if (this.#html.charCodeAt(this.#at) === greater) {
+      this.#at += 1;
+      this.#closesItself = false;
+      return noPairs;
+    }
     const found = readAttributes(this.#html, this.#at);
     this.#at = found?.end ?? this.#html.length;
     this.#closesItself = found?.closesItself ?? false;

@@ -1,5 +1,5 @@
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { summarizeText } from '../dom/text-summary.ts';
+import { summarizeText, textCount } from '../dom/text-summary.ts';
 import { guardedIn } from './guarded.ts';
 import { isMadeOfLinks } from './frame-block.ts';
 import { isProse, type TextRun } from './prose.ts';
@@ -20,7 +20,7 @@ const rangesIn = (element: DomElement, ranges: Map<DomElement, Range>): Range | 
     const range =
       node.nodeType === 1
         ? rangesIn(node, ranges)
-        : node.mark >= 0 && /\S/.test(node.data)
+        : node.mark >= 0 && textCount(node).ink > 0
           ? { first: node.mark, last: node.mark }
           : null;
     if (range === null) continue;
@@ -73,7 +73,8 @@ interface Verdict {
   readonly area: Range;
 }
 
-const isHeading = (node: DomNode): boolean => node.nodeType === 1 && /^h[1-6]$/.test(node.localName);
+const headingName = /^h[1-6]$/;
+const isHeading = (node: DomNode): boolean => node.nodeType === 1 && headingName.test(node.localName);
 
 const stays = (node: DomNode, { kept, worth, area }: Verdict, ranges: Ranges): boolean => {
   if (node.nodeType !== 1)

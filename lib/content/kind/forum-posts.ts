@@ -1,6 +1,6 @@
 import { elementsWithin, nextNode } from '../dom/dom-walk.ts';
 import { askClasses } from '../dom/class-names.ts';
-import type { DomElement, DomNode } from '../dom/dom.ts';
+import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { readByline, type Byline } from './post-byline.ts';
 
@@ -45,19 +45,22 @@ const signsOf = (element: DomElement): readonly string[] => {
   const named = classSigns(element);
   // Most elements have a class and no other attribute.
   if (pairs.length === 2 && pairs[0] === 'class') return named;
-  const signs = [...named];
+  const others = otherSignsOf(element);
+  return others.length === 0 ? named : [...named, ...others];
+};
+
+const signValue =
+  /^(?:commentContent|post\/content|post-?(?:content|body)|comment-?(?:content|body)|comment|text-body)$/i;
+
+/** Returns the signs in an element's id and in attributes other than its class. */
+const otherSignsOf = (element: DomElement): readonly string[] => {
+  const signs: string[] = [];
   if (element.id !== '' && bodyIds.test(element.id)) signs.push(`#${element.id.replace(/\d.*$/, '')}`);
   const property = element.getAttribute('itemprop');
   if (property !== null && bodyProperties.test(property)) signs.push(`itemprop=${property}`);
   for (const name of signAttributes) {
     const value = element.getAttribute(name);
-    if (
-      value !== null &&
-      /^(?:commentContent|post\/content|post-?(?:content|body)|comment-?(?:content|body)|comment|text-body)$/i.test(
-        value,
-      )
-    )
-      signs.push(`${name}=${value}`);
+    if (value !== null && signValue.test(value)) signs.push(`${name}=${value}`);
   }
   return signs;
 };
@@ -121,23 +124,36 @@ const signedShareMin = 0.6;
 const textLength = (thread: Thread): number =>
   thread.posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
 
+const noteSigns = (
+  groups: Map<string, DomElement[]>,
+  signs: readonly string[],
+  element: DomElement,
+): void => {
+  for (const sign of signs) {
+    const group = groups.get(sign);
+    if (group === undefined) groups.set(sign, [element]);
+    else if (group.length < postsMax) group.push(element);
+  }
+};
+
+/** Returns the elements within a body by their signs of posts. */
+const elementsBySign = (body: DomElement): ReadonlyMap<string, DomElement[]> => {
+  const groups = new Map<string, DomElement[]>();
+  for (let node = nextNode(body, body); node !== null; node = nextNode(node, body)) {
+    if (node.nodeType !== 1 || node.pairs.length === 0) continue;
+    const signs = signsOf(node);
+    if (signs.length > 0) noteSigns(groups, signs, node);
+  }
+  return groups;
+};
+
 /**
  * Finds the posts of a page: the elements with the name that most of its signed texts have, each with its author and
  * date. Returns null if no elements repeat with a name or a date beside each.
  */
 export const threadIn = (body: DomElement): Thread | null => {
-  const groups = new Map<string, DomElement[]>();
-  for (let node: DomNode | null = body; node !== null; node = nextNode(node, body)) {
-    if (node === body || node.nodeType !== 1 || node.pairs.length === 0) continue;
-    const element = node;
-    for (const sign of signsOf(element)) {
-      const group = groups.get(sign);
-      if (group === undefined) groups.set(sign, [element]);
-      else if (group.length < postsMax) group.push(element);
-    }
-  }
   const threads: Thread[] = [];
-  for (const [sign, all] of groups) {
+  for (const [sign, all] of elementsBySign(body)) {
     const bodies = outermost(all).filter((element) => summarizeText(element).length > 0);
     if (bodies.length < postsMin) continue;
     const thread = threadOf(bodies, sign, body);

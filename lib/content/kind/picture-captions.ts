@@ -2,7 +2,7 @@ import { createElement } from '../dom/document.ts';
 import { askClasses } from '../dom/class-names.ts';
 import { elementsWithin, isText, matchingWithin, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
 
 /**
  * Captions of pictures. Scores take captions for paragraphs, and the boxes of pictures for advertisements. So captions
@@ -88,7 +88,7 @@ const notePlaces = (root: DomElement, byPicture: ReadonlyMap<DomNode, readonly A
   let waiting: Aside[] = [];
   for (let node: DomNode | null = root; node !== null; node = nextNode(node, root)) {
     if (isText(node)) {
-      if (node.mark < 0 || !/\S/.test(node.data)) continue;
+      if (node.mark < 0 || textCount(node).ink === 0) continue;
       last = node.mark;
       for (const aside of waiting) aside.after = last;
       waiting = [];

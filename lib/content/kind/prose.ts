@@ -1,4 +1,5 @@
 import type { DomElement } from '../dom/dom.ts';
+import { textCount } from '../dom/text-summary.ts';
 
 /** Text between two breaks of a block: a paragraph, whatever element it stands in, or a line of a list or a menu. */
 export interface TextRun {
@@ -78,8 +79,8 @@ class Runs {
 const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Runs): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) {
-      const { length } = node.data.trim();
-      if (length > 0) runs.add(node.mark, length, isLink);
+      const { of, ink, lead, trail } = textCount(node);
+      if (ink > 0) runs.add(node.mark, of.length - lead - trail, isLink);
     } else if (node.nodeType === 1) {
       const { localName } = node;
       if (localName === 'br') runs.lineBreak();

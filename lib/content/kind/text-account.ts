@@ -91,17 +91,10 @@ export class TextAccount {
     const stands = elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']).some(
       (one) => headingText !== null && collapsed(one.textContent) === headingText,
     );
-    for (const mark of stands ? [...kept, ...this.#heading] : kept) this.#fates[mark] = isKept;
+    for (const mark of kept) this.#fates[mark] = isKept;
+    if (stands) for (const mark of this.#heading) this.#fates[mark] = isKept;
     const rules = [...this.#rules, outsideRule];
-    const sums = rules.map(() => 0);
-    let [visible, keptCharacters] = [0, 0];
-    for (let mark = 0; mark < this.#sizes.length; mark += 1) {
-      const size = this.#sizes[mark] ?? 0;
-      const fate = this.#fates[mark] ?? undecided;
-      visible += size;
-      if (fate === isKept) keptCharacters += size;
-      else sums[fate === undecided ? rules.length - 1 : fate]! += size;
-    }
+    const { visible, keptCharacters, sums } = this.#sum(rules.length);
     const dropped = rules.map(({ name, reason, isFrame }, at) => ({
       rule: name,
       reason,
@@ -113,6 +106,24 @@ export class TextAccount {
       keptCharacters,
       dropped.filter(({ characters }) => characters > 0),
     );
+  }
+
+  /** Sums characters: all, those kept, and those removed by each rule; the last rule has those without a record. */
+  #sum(rules: number): {
+    readonly visible: number;
+    readonly keptCharacters: number;
+    readonly sums: number[];
+  } {
+    const sums = Array.from({ length: rules }, () => 0);
+    let [visible, keptCharacters] = [0, 0];
+    for (let mark = 0; mark < this.#sizes.length; mark += 1) {
+      const size = this.#sizes[mark] ?? 0;
+      const fate = this.#fates[mark] ?? undecided;
+      visible += size;
+      if (fate === isKept) keptCharacters += size;
+      else sums[fate === undecided ? rules - 1 : fate]! += size;
+    }
+    return { visible, keptCharacters, sums };
   }
 }
 

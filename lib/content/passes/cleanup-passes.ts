@@ -4,7 +4,7 @@ import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { isFrameBlock } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
-import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
 
 const blockNames = [
   ...namesIn('address article aside blockquote dd div dl dt fieldset figure form h1 h2 h3 h4 h5 h6'),
@@ -62,7 +62,7 @@ const lineCharactersMax = 160;
 const standsAlone = (element: DomElement): boolean => {
   for (const side of ['previousSibling', 'nextSibling'] as const) {
     let node: DomNode | null = element[side];
-    while (node !== null && isText(node) && /^\s*$/.test(node.data)) node = node[side];
+    while (node !== null && isText(node) && textCount(node).ink === 0) node = node[side];
     if (
       node !== null &&
       (isText(node) || (isElement(node) && !blockNames.includes(node.localName) && node.localName !== 'br'))

@@ -91,6 +91,13 @@ export const bookGenerators: readonly Generator[] = [
     frame: 'div.header .nav-panel .nav-button .copiable-anchor .copiable-link .node table.header',
   },
   {
+    name: 'SQLite documentation',
+    rewrites: [{ selector: '.fancy_title', as: 'h1' }],
+    marks: ['.nosearch .mainmenu #search_menubutton'],
+    main: '',
+    frame: '.mainmenu .submenu .tagline #submenu .searchmenu #searchmenu .fancy_toc',
+  },
+  {
     name: 'DITA Open Toolkit',
     meta: /dita/i,
     marks: ['.topicref .shortdesc .familylinks', '.nested0 .related-links .shortdesc'],

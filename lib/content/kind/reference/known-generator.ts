@@ -33,9 +33,19 @@ const bare = (sign: string): ReadonlySet<string> =>
   new Set([...marks].flatMap((mark) => (mark.startsWith(sign) ? [mark.slice(1)] : [])));
 const ids = bare('#');
 const roles = bare('@');
+const classes = bare('.');
 
-const markedClasses = askClasses(({ list }) => list.filter((name) => marks.has(`.${name}`)));
-const namedClasses = askClasses(({ list }) => list.filter((name) => ofOneName.has(name)));
+const none: readonly string[] = [];
+const isMarking = (name: string): boolean => classes.has(name) || ofOneName.has(name);
+/** Classes that are a mark on every element, or on elements with one name. */
+const markingClasses = askClasses(({ list }) => (list.some(isMarking) ? list.filter(isMarking) : none));
+
+const noteClasses = (found: Set<string>, localName: string, names: readonly string[]): void => {
+  for (const name of names) {
+    if (classes.has(name)) found.add(`.${name}`);
+    if (ofOneName.has(name)) found.add(`${localName}.${name}`);
+  }
+};
 
 /** Returns the marks that stand among the elements. */
 const marksAmong = (elements: readonly DomElement[]): ReadonlySet<string> => {
@@ -44,8 +54,8 @@ const marksAmong = (elements: readonly DomElement[]): ReadonlySet<string> => {
     const { localName, id } = element;
     if (marks.has(localName)) found.add(localName);
     if (element.pairs.length === 0) continue;
-    for (const name of markedClasses(element)) found.add(`.${name}`);
-    for (const name of namedClasses(element)) found.add(`${localName}.${name}`);
+    const marking = markingClasses(element);
+    if (marking.length > 0) noteClasses(found, localName, marking);
     if (id !== '' && ids.has(id)) found.add(`#${id}`);
     if (roles.size === 0) continue;
     const role = element.getAttribute('role')?.trim().toLowerCase();

@@ -120,3 +120,25 @@ test('a plain page with a little code is reference, and scripts do not count as 
   expect(pageKind).toBe('reference');
   expect(markdown).toContain('#define REPLACE 1');
 });
+
+test("a page of SQLite's manual keeps its last list, and its title is a heading once", () => {
+  const uses = ['In a lighthouse', 'In a bakery', 'On a ferry'].map(
+    (place) =>
+      `<li><p><b>${place}.</b> A small lamp burns there all night, and it needs no care from anyone.</p>`,
+  );
+  const { markdown, pageKind } = read(`<head><title>Uses of a lamp</title></head><body>
+    <div class=nosearch><a href="index.html"><img class="logo" src="logo.gif" alt="Lamps"></a>
+    <div class="tagline desktoponly">Small. Bright.</div>
+    <div class="menu mainmenu"><ul><li><a href="about.html">About</a>
+    <li class='search' id='search_menubutton'><a href="javascript:void(0)">Search</a></ul></div></div>
+    <div class=fancy><div class=nosearch><div class="fancy_title">Uses of a lamp</div>
+    <div class="fancy_toc"><a onclick="toggle_toc()">&#x25ba; Table Of Contents</a></div></div></div>
+    <p>${'A lamp gives light, and a good one gives it for years without any care. '.repeat(12)}</p>
+    <h2>Suggested places</h2><p><ul>${uses.join('')}<li><p><a href="./more.html">More places...</a></ul>`);
+  expect(pageKind).toBe('reference');
+  expect(markdown).toMatch(/^# Uses of a lamp\n\nA lamp gives light/);
+  expect(markdown.match(/Uses of a lamp/g)).toHaveLength(1);
+  expect(markdown).toContain('## Suggested places');
+  expect(markdown).toContain('**On a ferry.**');
+  expect(markdown).not.toMatch(/Table Of Contents|Bright|Search/);
+});

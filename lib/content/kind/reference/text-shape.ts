@@ -37,59 +37,82 @@ const isWithin = (element: DomElement, names: readonly string[]): boolean =>
 
 const silent = new Set(['script', 'style', 'template', 'noscript', 'title']);
 
+const headingName = /^h[1-6]$/;
 const sectionNumber = /^\(?(?:\d+\.)*\d+[.)]?\s*\p{L}/u;
 const nestedNumber = /^\d+\.\d/;
+
+/** What `measureTextShape` counts, while it counts. */
+interface Counts {
+  codeCharacters: number;
+  codeBlocks: number;
+  inlineCodes: number;
+  items: number;
+  terms: number;
+  codeTerms: number;
+  describedColumns: number;
+  permalinks: number;
+  hasDescribed: boolean;
+  silentCharacters: number;
+}
+
+const counted = new Set([...silent, 'pre', 'code', 'kbd', 'samp', 'tt', 'li', 'dt', 'th']);
+
+const countElement = (element: DomElement, counts: Counts): void => {
+  const { localName } = element;
+  if (silent.has(localName)) counts.silentCharacters += summarizeText(element).length;
+  else if (localName === 'pre') {
+    counts.codeBlocks += 1;
+    counts.codeCharacters += summarizeText(element).length;
+  } else if (localName === 'li') counts.items += 1;
+  else if (localName === 'dt') {
+    counts.terms += 1;
+    if (element.id !== '' || holdsAny(element, ['code', 'tt', 'kbd'])) counts.codeTerms += 1;
+  } else if (localName === 'th') {
+    const text = collapsed(element.textContent.slice(0, 60));
+    if (columnNames.test(text)) counts.describedColumns += 1;
+    if (described.test(text)) counts.hasDescribed = true;
+  } else if (element.parentNode?.localName !== 'pre') counts.inlineCodes += 1;
+};
+
+const countLink = (link: DomElement, counts: Counts, ownTargets: Set<string>): void => {
+  const href = link.getAttribute('href') ?? '';
+  if (href.length <= 1 || !href.startsWith('#')) return;
+  const isPermalink =
+    summarizeText(link).length <= 1 && isWithin(link, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']);
+  if (isPermalink) counts.permalinks += 1;
+  else ownTargets.add(href.slice(1));
+};
 
 /** Counts what the elements of a page show, in one walk. */
 export const measureTextShape = (elements: readonly DomElement[]): TextShape => {
   const headings: DomElement[] = [];
   const ownTargets = new Set<string>();
-  let [codeCharacters, codeBlocks, inlineCodes, items, terms, codeTerms, describedColumns, permalinks] = [
-    0, 0, 0, 0, 0, 0, 0, 0,
-  ];
-  let hasDescribed = false;
-  let silentCharacters = 0;
+  const counts: Counts = {
+    codeCharacters: 0,
+    codeBlocks: 0,
+    inlineCodes: 0,
+    items: 0,
+    terms: 0,
+    codeTerms: 0,
+    describedColumns: 0,
+    permalinks: 0,
+    hasDescribed: false,
+    silentCharacters: 0,
+  };
   for (const element of elements) {
     const { localName } = element;
-    if (/^h[1-6]$/.test(localName)) headings.push(element);
-    else if (silent.has(localName)) silentCharacters += summarizeText(element).length;
-    else if (localName === 'pre') {
-      codeBlocks += 1;
-      codeCharacters += summarizeText(element).length;
-    } else if (localName === 'code' || localName === 'kbd' || localName === 'samp' || localName === 'tt') {
-      if (element.parentNode?.localName !== 'pre') inlineCodes += 1;
-    } else if (localName === 'li') items += 1;
-    else if (localName === 'dt') {
-      terms += 1;
-      if (element.id !== '' || holdsAny(element, ['code', 'tt', 'kbd'])) codeTerms += 1;
-    } else if (localName === 'th') {
-      const text = collapsed(element.textContent.slice(0, 60));
-      if (columnNames.test(text)) describedColumns += 1;
-      if (described.test(text)) hasDescribed = true;
-    } else if (localName === 'a') {
-      const href = element.getAttribute('href') ?? '';
-      if (href.length > 1 && href.startsWith('#')) {
-        const isPermalink =
-          summarizeText(element).length <= 1 && isWithin(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt']);
-        if (isPermalink) permalinks += 1;
-        else ownTargets.add(href.slice(1));
-      }
-    }
+    if (localName === 'a') countLink(element, counts, ownTargets);
+    else if (counted.has(localName)) countElement(element, counts);
+    else if (headingName.test(localName)) headings.push(element);
   }
   const numbers = headings.map((heading) => collapsed(heading.textContent.slice(0, 100)));
+  const { hasDescribed, ...sums } = counts;
   return {
+    ...sums,
     headings,
     numbered: numbers.filter((text) => sectionNumber.test(text)).length,
     isNested: numbers.some((text) => nestedNumber.test(text)),
-    silentCharacters,
-    codeCharacters,
-    codeBlocks,
-    inlineCodes,
-    items,
-    terms,
-    codeTerms,
-    describedColumns: hasDescribed ? describedColumns : 0,
-    permalinks,
+    describedColumns: hasDescribed ? counts.describedColumns : 0,
     ownTargets,
   };
 };
