@@ -42,11 +42,12 @@ export const placeParts = ({ apart: _before, ...job }: RunningJob): RunningJob =
 /** What stands for the request in the item of a job whose parts are apart: the job's end removes headers from it. */
 const noRequest = { scrape: {} };
 
-/** Splits a job into what its own item holds, and what the item beside it does: null if there is none. */
+/**
+ * Splits a job into what its own item holds, and what the item beside it does: null if there is none. Where all is in
+ * its own item, that has every default, as the release before reads it.
+ */
 export const splitJob = (job: RunningJob): { readonly head: object; readonly parts: JobParts | null } => {
+  if (job.apart === undefined) return { head: job, parts: null };
   const { request: _request, provenance: _from, redrive: _redrive, series: _series, ...head } = job;
-  const parts = partsOf(job);
-  return job.apart === true
-    ? { head: { ...head, request: noRequest }, parts }
-    : { head: { ...head, ...parts }, parts: null };
+  return { head: { ...head, request: noRequest }, parts: partsOf(job) };
 };

@@ -76,10 +76,11 @@ export const limits = {
   /** How long a finished job, its pages and results can be read (Firecrawl: 24 h); DynamoDB's TTL then removes them. */
   jobRetentionMs: 7 * 24 * 60 * minute,
   /**
-   * Bytes of a job's request, and of where it comes from, that its own item holds; larger ones are kept beside it. With
-   * every counter of a job of a million pages the item then stays below a kilobyte, and a write of it costs one unit.
+   * Bytes of a job's request, and of where it comes from, that its own item holds; larger ones are kept beside it. A
+   * write of the item then costs two units at most, for a plain job one. The release before reads no job whose parts
+   * are kept beside it, so the bound leaves all but large requests where that release finds them.
    */
-  jobPartsBytesMax: 200,
+  jobPartsBytesMax: 1_024,
   /** How long a repeated submission finds the job of the first one. */
   idempotencyMs: 24 * 60 * minute,
 

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { itemVersion, versionAttribute } from '../keys/item-version.ts';
+import { itemVersion, versionAttribute, writtenVersion } from '../keys/item-version.ts';
 import type { TableKey } from '../keys/table-keys.ts';
 import { Outage } from '../outage.ts';
 
@@ -23,7 +23,7 @@ const isDocument = (item: Item): item is Item & TableKey =>
   typeof item.PK === 'string' && typeof item.SK === 'string';
 
 const stamp = (item: Item): Item =>
-  isDocument(item) ? { ...item, [versionAttribute]: itemVersion(item) } : item;
+  isDocument(item) ? { ...item, [versionAttribute]: writtenVersion(item) } : item;
 
 const stampItems = <Input extends object>(input: Input): Input => {
   const { Item, TransactItems } = input as Carrier;

@@ -190,7 +190,7 @@ test('quota is moved once, none comes into being, and a closed shard neither giv
 });
 
 test('of two that put a job one does, with what is kept beside it, and its conclusion makes both expire', async () => {
-  const scrape = { ...completeScrapeOptions({ includeTags: ['.a'.repeat(400)] }), sealedHeaders: 'box' };
+  const scrape = { ...completeScrapeOptions({ includeTags: ['.a'.repeat(600)] }), sealedHeaders: 'box' };
   const job = placeParts(makeJob('apart', { request: { url: 'https://a.example/', scrape } }));
   expect(job.apart).toBe(true);
   const puts = await both(async () => await again(async () => await putJob(stores.table, job)));

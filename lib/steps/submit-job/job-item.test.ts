@@ -65,6 +65,8 @@ const largest: Readonly<Record<string, readonly [JobKind, object]>> = {
   batch: ['batch', { urls: many(200, 1_000, 'https://a.example/'), ...scrapeOptions, webhook, source }],
   scrape: ['scrape', { url, ...scrapeOptions, source }],
   map: ['map', { url, search: 'w'.repeat(200), limit: 100_000, timeout: 60_000 }],
+  'plain crawl': ['crawl', { url: 'https://www.example.com/docs/', limit: 500_000 }],
+  'plain scrape': ['scrape', { url: 'https://www.example.com/docs/' }],
   extract: [
     'extract',
     { urls: [`${url}/*`], fields, prompt: 'w'.repeat(5_000), scrapeOptions, webhook, maxPages: 1_000 },
@@ -110,23 +112,32 @@ const begin = async (kind: JobKind, body: object) => {
   return submitted.job;
 };
 
-test.each(Object.keys(largest))('the item of the largest job stays below a kilobyte: %s', async (name) => {
-  const [kind, body] = largest[name] ?? ['crawl', {}];
-  const { id } = await begin(kind, body);
-  expect(storedBytes(await readItem(jobKey(id)))).toBeLessThanOrEqual(1_024);
-  const late = { ...counters, ...(kind === 'extract' ? extractionCounters : {}) };
-  const sets = Object.keys(late).map((_, index) => `#${index} = :${index}`);
-  await stores.table.documents.send(
-    new UpdateCommand({
-      TableName: stores.table.name,
-      Key: jobKey(id),
-      UpdateExpression: `SET ${sets.join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(Object.keys(late).map((key, at) => [`#${at}`, key])),
-      ExpressionAttributeValues: Object.fromEntries(Object.values(late).map((each, at) => [`:${at}`, each])),
-    }),
-  );
-  expect(storedBytes(await readItem(jobKey(id)))).toBeLessThanOrEqual(1_024);
-});
+/** Jobs whose request is too small to be kept beside their item: theirs may have two kilobytes in the end. */
+const small = ['map', 'plain crawl', 'plain scrape'];
+
+test.each(Object.keys(largest))(
+  "a write of a job's item costs no more for a larger request: %s",
+  async (name) => {
+    const [kind, body] = largest[name] ?? ['crawl', {}];
+    const { id } = await begin(kind, body);
+    const bytesMax = small.includes(name) ? 2_048 : 1_024;
+    expect(storedBytes(await readItem(jobKey(id)))).toBeLessThanOrEqual(bytesMax);
+    const late = { ...counters, ...(kind === 'extract' ? extractionCounters : {}) };
+    const sets = Object.keys(late).map((_, index) => `#${index} = :${index}`);
+    await stores.table.documents.send(
+      new UpdateCommand({
+        TableName: stores.table.name,
+        Key: jobKey(id),
+        UpdateExpression: `SET ${sets.join(', ')}`,
+        ExpressionAttributeNames: Object.fromEntries(Object.keys(late).map((key, at) => [`#${at}`, key])),
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.values(late).map((each, at) => [`:${at}`, each]),
+        ),
+      }),
+    );
+    expect(storedBytes(await readItem(jobKey(id)))).toBeLessThanOrEqual(bytesMax);
+  },
+);
 
 test('a job reads the same wherever its request is kept, and its parts expire with it', async () => {
   const made = await begin(...(largest['crawl'] as [JobKind, object]));
