@@ -81,3 +81,17 @@ test('a job that runs is read from its pages, and one that has ended from its in
     await site.close();
   }
 });
+
+test('the failure of a scrape is listed as that of a crawl is', async () => {
+  const { site, pipeline, ok } = await watchSite(stores, 'scraping');
+  try {
+    const submitted = await pipeline.submit('scrape', { url: `${site.origin}/gone` }, undefined, {
+      team: 'scraping',
+    });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    await pipeline.run(submitted.job.id);
+    expect(pathsOf(await ok('GET', `/v2/failures?job=${submitted.job.id}`))).toEqual(['/gone']);
+  } finally {
+    await site.close();
+  }
+});

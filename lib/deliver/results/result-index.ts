@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deadLetterSchema } from '../../frontier/dead-letter.ts';
 import { isContentPage, trackedSchema, type Page, type ContentPage } from '../../frontier/page.ts';
+import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 
 /**
@@ -110,6 +111,10 @@ export const splitIndex = <Entry>(
   for (let start = 0; start < entries.length; start += size) parts.push(entries.slice(start, start + size));
   return parts;
 };
+
+/** Says whether a job's results are listed: a scrape that is no run of a source is answered from its page. */
+export const hasResultIndex = ({ kind, source }: Pick<Job, 'kind' | 'source'>): boolean =>
+  kind !== 'scrape' || source !== undefined;
 
 /** Returns a finished page as an entry of the results; null for a page without content. */
 export const resultEntry = (page: Page): ResultEntry | null =>

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { hostOf } from '../../frontier/page.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
-import type { PaceReport, SlotReservation } from './pace.ts';
+import type { SlotReservation } from './pace.ts';
+import type { PaceReport } from './pace-report.ts';
 import type { MoreSlots } from './queue-slots.ts';
 import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
 import { openSlot, slotAt, type Slot } from './slot.ts';

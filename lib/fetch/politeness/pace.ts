@@ -10,6 +10,7 @@ import {
   type Promised,
   type Slots,
 } from './slot-times.ts';
+import { doRetriesPay, retryRecordSchema } from './retry-record.ts';
 import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
@@ -42,6 +43,8 @@ export const paceSchema = z.object({
   pausedUntil: z.number(),
   /** Typical milliseconds of an answer. */
   responseMs: z.number(),
+  /** What retries brought; absent where there were none. */
+  retries: retryRecordSchema.optional(),
   ...teamPauseShape,
   version: z.number().int(),
 });
@@ -69,6 +72,8 @@ export type SlotReservation =
        * Failures in a row, before any answer, after which the host is left alone: other workers saw the first of them.
        */
       readonly failuresLeft: number;
+      /** Retries bring pages of this host. */
+      readonly retriesPay: boolean;
       /** The times at which the pages without a slot come back; absent if they may ask again at once. */
       readonly rest?: ReturnTimes;
       readonly pace: Pace;
@@ -247,6 +252,7 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
     slots,
     inFlight,
     failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
+    retriesPay: doRetriesPay(pace.retries),
     ...(rest === undefined ? {} : { rest }),
     pace: { ...current, next, nextReturnAt, leases: withLease, promises: open },
   });
@@ -280,18 +286,3 @@ export const renew = (pace: Pace, lease: string, count: number, now: number): Pa
   leases: { ...liveLeases(pace, now), [lease]: { until: now + limits.leaseMs, count } },
   version: pace.version + 1,
 });
-
-/** What a worker saw while it held a lease. */
-export interface PaceReport {
-  /** How many requests the host answered, with whatever status, and how many it failed in a row at the end. */
-  readonly answered: number;
-  readonly failedInRow: number;
-  /** The team that asked; absent if it is not known. */
-  readonly team?: string;
-  /** How long the host asked to be left alone. */
-  readonly retryAfterMs?: number;
-  readonly responseMs?: number;
-  /** Slots that were granted, and the first moment from which none was used. */
-  readonly granted: Slots;
-  readonly unusedFrom?: number;
-}

@@ -1,5 +1,7 @@
 import { limits } from '../../limits/limits.ts';
-import { liveLeases, type Pace, type PaceReport } from './pace.ts';
+import { liveLeases, type Pace } from './pace.ts';
+import type { PaceReport } from './pace-report.ts';
+import { addRetries } from './retry-record.ts';
 import { noteAnswered, noteTold } from './team-pause.ts';
 
 /** Gives a lease back, with the worker's report: a failing host is left alone for a while, then probed once. */
@@ -18,9 +20,11 @@ export const releaseLease = (pace: Pace, lease: string, report: PaceReport, now:
       : report.answered > 0 && report.failedInRow === 0
         ? { ...noteAnswered(pace, report.team, now), sharedUntil: 0 }
         : { sharedUntil: 0 };
+  const retries = report.retries === undefined ? pace.retries : addRetries(pace.retries, report.retries);
   return {
     ...pace,
     ...told,
+    ...(retries === undefined ? {} : { retries }),
     leases,
     next,
     failures,

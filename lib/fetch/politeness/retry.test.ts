@@ -6,10 +6,10 @@ import { nextAttempt } from './retry.ts';
 const random = () => 0;
 const codes = Object.keys(failures) as FailureCode[];
 
-const delaysOf = (code: FailureCode): number[] => {
+const delaysOf = (code: FailureCode, retriesPay = false): number[] => {
   const delays: number[] = [];
   for (let attempts = 0; attempts < 20; attempts++) {
-    const next = nextAttempt({ code, attempts, random });
+    const next = nextAttempt({ code, attempts, retriesPay, random });
     if (!next.again) break;
     delays.push(next.delayMs / 1_000);
   }
@@ -35,8 +35,19 @@ test.each<[FailureCode, number[]]>([
   expect(delaysOf(code)).toEqual(expected);
 });
 
-test('every failure is final after some attempts', () => {
-  for (const code of codes) expect(delaysOf(code).length).toBeLessThan(10);
+test('every failure is final after some attempts, wherever retries bring pages', () => {
+  for (const code of codes) {
+    expect(delaysOf(code).length).toBeLessThan(10);
+    expect(delaysOf(code, true).length).toBeLessThan(12);
+  }
+});
+
+test('where retries bring pages, a 503 is tried again for ten minutes, and no other failure is tried more often', () => {
+  const often = codes.filter((code) => delaysOf(code, true).length !== delaysOf(code).length);
+  expect(often).toEqual(['HTTP_UNAVAILABLE']);
+  const delays = delaysOf('HTTP_UNAVAILABLE', true);
+  expect(delays.slice(0, 4)).toEqual([10, 30, 60, 60]);
+  expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeLessThanOrEqual(600);
 });
 
 test('a 429 rests the whole host; a 503 does so only when it says for how long', () => {

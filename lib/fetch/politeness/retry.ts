@@ -5,7 +5,8 @@ import { type FailureCode, retryClass } from '../../failure.ts';
  *
  * - `HTTP_TOO_MANY_REQUESTS` (429): the whole host rests for its `Retry-After`, else 30, 60, 120, 300, 600 s.
  * - `HTTP_UNAVAILABLE` (503): its `Retry-After`, else 10, 30, 60 s. Only a `Retry-After` concerns the whole host,
- *   because a single broken page answers 503 as well.
+ *   because a single broken page answers 503 as well. At a host that answers 503 at random, where retries bring pages
+ *   (`retry-record.ts`), also once a minute until ten minutes are over.
  * - other 5xx, and network errors: 1, 2, 4 s, but never before a `Retry-After`.
  * - `TIMEOUT`: twice, 15 s apart.
  * - `HOST_BUSY` (the host of a redirect had no slot): 5, 30, 120, 300, 600 s.
@@ -21,11 +22,17 @@ interface Schedule {
   /** Seconds before the 2nd, 3rd, ... request; after the last entry the failure is final. */
   readonly seconds: readonly number[];
   readonly wholeHost: 'always' | 'when-told' | 'never';
+  /** Seconds before the requests after those, at a host where retries bring pages. */
+  readonly whereRetriesPay?: readonly number[];
 }
 
 const schedules: Partial<Record<FailureCode, Schedule>> = {
   HTTP_TOO_MANY_REQUESTS: { seconds: [30, 60, 120, 300, 600], wholeHost: 'always' },
-  HTTP_UNAVAILABLE: { seconds: [10, 30, 60], wholeHost: 'when-told' },
+  HTTP_UNAVAILABLE: {
+    seconds: [10, 30, 60],
+    wholeHost: 'when-told',
+    whereRetriesPay: [60, 60, 60, 60, 60, 60, 60, 60],
+  },
   WORKER_BUSY: { seconds: [5, 15, 60, 120, 300], wholeHost: 'never' },
   VERSION_GONE: { seconds: [1], wholeHost: 'never' },
   TIMEOUT: { seconds: [15, 15], wholeHost: 'never' },
@@ -43,6 +50,8 @@ export interface FailedAttempt {
   readonly attempts: number;
   /** The wait that the host asked for, already capped. */
   readonly retryAfterMs?: number;
+  /** Retries bring pages of this host (`retry-record.ts`). */
+  readonly retriesPay?: boolean;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
@@ -52,11 +61,17 @@ export type NextAttempt =
   | { readonly again: false };
 
 /** Decides when a page is requested again after a failure, and whether its whole host is left alone until then. */
-export const nextAttempt = ({ code, attempts, retryAfterMs, random }: FailedAttempt): NextAttempt => {
+export const nextAttempt = ({
+  code,
+  attempts,
+  retryAfterMs,
+  retriesPay = false,
+  random,
+}: FailedAttempt): NextAttempt => {
   const retry = retryClass(code);
   if (retry === 'never' || retry === 'tier') return { again: false };
-  const { seconds, wholeHost } = schedules[code] ?? usual;
-  const planned = seconds[attempts];
+  const { seconds, wholeHost, whereRetriesPay = [] } = schedules[code] ?? usual;
+  const planned = retriesPay ? [...seconds, ...whereRetriesPay][attempts] : seconds[attempts];
   if (planned === undefined) return { again: false };
   const told = retryAfterMs !== undefined;
   const base =

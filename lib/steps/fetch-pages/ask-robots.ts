@@ -4,7 +4,7 @@ import type { RunningJob } from '../../job/job.ts';
 import type { CheckHop } from '../../fetch/tier/fetch-request.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import { openOtherHosts } from '../../fetch/politeness/other-hosts.ts';
-import { type PaceReport } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import { graceMs, type PacePolicy, type Slots } from '../../fetch/politeness/slot-times.ts';
 import { openSlot, readyMs, slotAt, type Slot } from '../../fetch/politeness/slot.ts';
 import type { FetchWorker } from './fetch-worker.ts';

@@ -3,7 +3,7 @@ import { limits } from '../../limits/limits.ts';
 import { firstQuestion } from './ask-wiki.ts';
 import { endOfUnneeded } from './end-without-request.ts';
 import { endPage } from './end-page.ts';
-import type { PaceReport } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import type { PacePolicy, Slots, ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { isFull, type HostVisit } from './host-visit.ts';
@@ -27,6 +27,7 @@ export type JobSlots =
       readonly slots: Slots;
       readonly inFlight: number;
       readonly failuresLeft: number;
+      readonly retriesPay: boolean;
       readonly rest?: ReturnTimes;
       release(report: PaceReport): Promise<void>;
     };
@@ -94,6 +95,7 @@ export interface Granted {
   readonly slots: Slots;
   readonly inFlight: number;
   readonly failuresLeft: number;
+  readonly retriesPay: boolean;
   readonly policy: PacePolicy;
 }
 
@@ -104,6 +106,9 @@ interface Stats {
   retryAfterMs: number | undefined;
   totalMs: number;
   used: number;
+  /** Retries that brought a page, and those that failed again. */
+  won: number;
+  lost: number;
   /** A store or queue is out: no more page is begun. */
   broken: boolean;
 }
@@ -115,6 +120,7 @@ interface Work {
   readonly pending: Page[];
   readonly queue: SlotQueue;
   readonly failuresLeft: number;
+  readonly retriesPay: boolean;
   readonly stats: Stats;
 }
 
@@ -145,10 +151,11 @@ const askFirst = async (work: Work): Promise<boolean> => {
   }
 };
 
-const count = (stats: Stats, { isSent, ms, hostFailed }: Visited): void => {
+const count = (stats: Stats, { isSent, ms, hostFailed, isRetry }: Visited): void => {
   if (!isSent) return;
   stats.totalMs += ms;
   stats.used += 1;
+  if (isRetry) stats[hostFailed ? 'lost' : 'won'] += 1;
   if (hostFailed) stats.failedInRow += 1;
   else {
     stats.answered += 1;
@@ -170,7 +177,7 @@ const mayBegin = ({ worker, visit, stats, failuresLeft }: Work): boolean => {
 
 /** Visits one pending page after the other, each in a slot, until pages, slots or time run out. */
 const visitInTurn = async (work: Work): Promise<void> => {
-  const { worker, visit, pending, queue, stats } = work;
+  const { worker, visit, pending, queue, retriesPay, stats } = work;
   while (mayBegin(work)) {
     const page = pending.shift();
     if (page === undefined) return;
@@ -183,7 +190,7 @@ const visitInTurn = async (work: Work): Promise<void> => {
     const validators = await knownValidators(worker, visit, page);
     const slot = queue.take();
     if (slot === null) return void pending.unshift(page);
-    const visited = await visitPage(worker, visit, page, { kind: 'slot', slot, validators });
+    const visited = await visitPage(worker, visit, page, { kind: 'slot', slot, validators, retriesPay });
     count(stats, visited);
     take(work, visited);
   }
@@ -197,7 +204,7 @@ export const useSlots = async (
   worker: PageWorker,
   visit: HostVisit,
   pending: Page[],
-  { slots, inFlight, failuresLeft, policy }: Granted,
+  { slots, inFlight, failuresLeft, retriesPay, policy }: Granted,
 ): Promise<PaceReport> => {
   const queue = queueSlots(worker, visit.host, policy, slots);
   const stats: Stats = {
@@ -206,9 +213,11 @@ export const useSlots = async (
     retryAfterMs: undefined,
     totalMs: 0,
     used: 0,
+    won: 0,
+    lost: 0,
     broken: false,
   };
-  const work: Work = { worker, visit, pending, queue, failuresLeft, stats };
+  const work: Work = { worker, visit, pending, queue, failuresLeft, retriesPay, stats };
   const mayGoOn = await askFirst(work);
   // Waits for all of them even if one throws: the others must finish under the lease, and their results be sent.
   const ended = await Promise.allSettled(
@@ -228,6 +237,7 @@ export const useSlots = async (
     failedInRow: stats.failedInRow,
     granted: slots,
     unusedFrom: queue.unusedFrom(),
+    ...(stats.won + stats.lost === 0 ? {} : { retries: { won: stats.won, lost: stats.lost } }),
     ...(stats.retryAfterMs === undefined ? {} : { retryAfterMs: stats.retryAfterMs }),
     ...(stats.used === 0 ? {} : { responseMs: Math.round(stats.totalMs / stats.used) }),
   };

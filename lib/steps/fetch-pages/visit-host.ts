@@ -11,7 +11,7 @@ import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots, useSlots } from './host-slots.ts';
 import { moveOn, moveToFetcher } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
-import type { PaceReport } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import type { ReturnTimes } from '../../fetch/politeness/slot-times.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';

@@ -9,7 +9,7 @@ import { detectShell, fallOfFailure, refuseChallenge } from '../../fetch/tier/ne
 import type { AppShell } from '../../fetch/tier/app-shell.ts';
 import type { Tier } from '../../fetch/tier/tier.ts';
 import { hostOf, type FallThrough, type Page } from '../../frontier/page.ts';
-import { withLines, type RequestLine } from '../../frontier/request-line.ts';
+import type { RequestLine } from '../../frontier/request-line.ts';
 import { isOutage } from '../../outage.ts';
 import { claimVisit } from '../../store/frontier/claim-visit.ts';
 import { trackGone } from '../page-version/track-page.ts';
@@ -21,6 +21,7 @@ import { stagePage, type StagingWorker } from './keep/stage-page.ts';
 import { moveToNextTier } from './move-to-tier.ts';
 import { readAlone } from './read-alone.ts';
 import { recordFailure } from './record-failure.ts';
+import { makeTrail } from './request-trail.ts';
 import { requestPage, type RequestingWorker } from './request-page.ts';
 
 /**
@@ -66,7 +67,12 @@ export type PageWorker = EndingWorker &
 
 /** What a visit starts from: a slot for its request, or an outcome that is known without one. */
 export type VisitInput =
-  | { readonly kind: 'slot'; readonly slot: Slot; readonly validators: Validators | null }
+  | {
+      readonly kind: 'slot';
+      readonly slot: Slot;
+      readonly validators: Validators | null;
+      readonly retriesPay: boolean;
+    }
   | { readonly kind: 'answered'; readonly outcome: FetchOutcome };
 
 /** What the visit says of the host, and of the pages that are pending here. */
@@ -75,6 +81,8 @@ export interface Visited {
   readonly isSent: boolean;
   /** The host itself failed; this counts for its breaker. */
   readonly hostFailed: boolean;
+  /** The page had failed before, in this tier. */
+  readonly isRetry?: boolean;
   /** How long the whole host gets no requests. */
   readonly hostDelayMs?: number;
   /** The item in its present state, if it is still this worker's to visit. */
@@ -89,22 +97,12 @@ interface OneVisit {
   readonly visit: HostVisit;
   readonly page: Page;
   readonly tier: Tier;
+  /** Retries bring pages of its host. */
+  readonly retriesPay: boolean;
 }
 
-/** Characters of a URL in the trail: enough to recognise it. */
-const urlCharactersKept = 300;
-
-/** Makes the page's trail with the requests of this visit. */
-const trailOf = (page: Page, outcome: FetchOutcome, tier: Tier): RequestLine[] =>
-  withLines(
-    page.requests,
-    (outcome.requests ?? []).map(({ url, ...sent }) => ({
-      ...sent,
-      tier: tier.name,
-      retry: page.attempts,
-      ...(url === page.url ? {} : { url: url.slice(0, urlCharactersKept) }),
-    })),
-  );
+/** How many requests for this page failed in its tier. */
+const failuresInTier = ({ attempts, attemptsBefore = 0 }: Page): number => attempts - attemptsBefore;
 
 /** Makes a page wait for the next tier; null if it keeps this one's result. */
 const fallThrough = async (
@@ -138,10 +136,11 @@ const endOfFailed = async (
 const afterFailure = async (worker: PageWorker, one: OneVisit, outcome: FailedFetch): Promise<Next> => {
   const { visit, page, tier } = one;
   const { failure: why, status, hopUrl, retryAfterMs } = outcome;
-  const requests = trailOf(page, outcome, tier);
+  const requests = makeTrail(page, outcome, tier);
   const next = nextAttempt({
     code: why.code,
-    attempts: page.attempts - (page.attemptsBefore ?? 0),
+    attempts: failuresInTier(page),
+    retriesPay: one.retriesPay,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     random: worker.random,
   });
@@ -171,7 +170,7 @@ const afterRefusal = async (
   const retry = retryClass(why.code);
   if (retry === 'later' || retry === 'host')
     return await afterFailure(worker, one, { ...outcome, kind: 'failed', failure: why });
-  const requests = trailOf(page, outcome, tier);
+  const requests = makeTrail(page, outcome, tier);
   // Another tier would read the same as the API gave, unless the API gave nothing.
   const isRead = isFinal === true || (tier.name === 'api' && retry !== 'tier');
   const fall = isRead ? null : fallOfFailure(why, tier.name, worker.now());
@@ -193,7 +192,7 @@ const learn = async (
 
 const afterResponse = async (worker: PageWorker, one: OneVisit, outcome: Responded): Promise<Next> => {
   const { visit, page, tier } = one;
-  const requests = trailOf(page, outcome, tier);
+  const requests = makeTrail(page, outcome, tier);
   const shell = page.kind !== 'page' || tier.name === 'api' ? null : detectShell(outcome);
   if (shell !== null) {
     const why: FallThrough = { tier: tier.name, ...shell, at: worker.now() };
@@ -279,7 +278,8 @@ export const visitPage = async (
   let next: Next;
   try {
     if (!(await mayVisit(worker, visit, page))) return await endUnseen(worker, visit, page);
-    const one = { visit, page, tier: await tierOf(worker, page) };
+    const retriesPay = asked.kind === 'slot' && asked.retriesPay;
+    const one = { visit, page, tier: await tierOf(worker, page), retriesPay };
     const outcome = refuseChallenge(await outcomeOf(worker, one, asked));
     if (outcome.kind === 'failed' && outcome.unsent === true) next = { kind: 'unsent' };
     else if (outcome.kind === 'failed') next = await afterFailure(worker, one, outcome);
@@ -289,5 +289,7 @@ export const visitPage = async (
     next = { kind: 'ended', end: endOfThrown(worker, visit.job, page, error) };
   }
   const { ms, hostFailed } = seen ?? { ms: worker.now() - began, hostFailed: false };
-  return { ms, isSent: next.kind !== 'unsent', hostFailed, ...(await carryOut(worker, visit, page, next)) };
+  const isSent = next.kind !== 'unsent';
+  const isRetry = failuresInTier(page) > 0;
+  return { ms, isSent, hostFailed, isRetry, ...(await carryOut(worker, visit, page, next)) };
 };

@@ -24,6 +24,7 @@ import { startFailureCode } from '../../deliver/results/start-failure.ts';
 import {
   errorEntry,
   errorPartKey,
+  hasResultIndex,
   inPageOrder,
   splitIndex,
   resultEntry,
@@ -55,16 +56,16 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 const linesPerFile = 10_000;
 const json = 'application/json';
 
-/** Writes where pages of a job are read from. The answer of a scrape that is no run is made from its page. */
+/** Writes where pages of a job are read from. What a scrape got is read from its page; what failed is listed here. */
 const writeResults = async (
   dependencies: FinishJobDependencies,
   job: FinishingJob,
   pages: readonly Page[],
 ): Promise<void> => {
-  if (job.kind === 'scrape' && job.source === undefined) return;
   const kept = pages.filter((page) => isContentPage(page)).filter((page) => resultEntry(page) !== null);
   const duplicates = findDuplicates(kept);
-  const results = kept.flatMap((page) => {
+  const listed = hasResultIndex(job) ? kept : [];
+  const results = listed.flatMap((page) => {
     const duplicate = duplicates.get(page.hash);
     const entry = resultEntry(page);
     return entry === null ? [] : [duplicate === undefined ? entry : { ...entry, duplicate }];

@@ -2,14 +2,8 @@ import { getPace, putPace } from '../../store/hosts/pace.ts';
 import type { Table } from '../../store/table.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
-import {
-  renew,
-  reserve,
-  reserveOne,
-  type Pace,
-  type PaceReport,
-  type SlotReservation,
-} from '../../fetch/politeness/pace.ts';
+import { renew, reserve, reserveOne, type Pace, type SlotReservation } from '../../fetch/politeness/pace.ts';
+import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import { releaseLease } from '../../fetch/politeness/release-lease.ts';
 import {
   graceMs,
@@ -52,7 +46,8 @@ type Granted = Extract<SlotReservation, { kind: 'go' }>;
 
 /** Whether a report changes nothing that is known of a host: its one slot was used, and was answered. */
 const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
-  const { answered, failedInRow, retryAfterMs, granted, unusedFrom = 0 } = report;
+  const { answered, failedInRow, retries, retryAfterMs, granted, unusedFrom = 0 } = report;
+  if (retries !== undefined) return false;
   const isUsed = unusedFrom >= granted.from + granted.count * granted.spacing;
   return seen?.failures === 0 && answered > 0 && failedInRow === 0 && retryAfterMs === undefined && isUsed;
 };

@@ -13,6 +13,7 @@ import { readErrorPart } from './read-error-part.ts';
 import {
   resultEntry,
   resultEntrySchema,
+  hasResultIndex,
   resultPartKey,
   type ResultEntry,
 } from '../../deliver/results/result-index.ts';
@@ -206,7 +207,7 @@ export const readStatus = async (
   const entries =
     slice.count === 0
       ? []
-      : ended
+      : ended && hasResultIndex(job)
         ? await concludedEntries(dependencies.results, job.id, slice)
         : await runningEntries(dependencies.table, job.id, slice);
   const { documents, used } = await readDocuments(

@@ -113,14 +113,14 @@ const begin = async (kind: JobKind, body: object) => {
 };
 
 /** Jobs whose request is too small to be kept beside their item: theirs may have two kilobytes in the end. */
-const small = ['map', 'plain crawl', 'plain scrape'];
+const small: ReadonlySet<string> = new Set(['map', 'plain crawl', 'plain scrape']);
 
 test.each(Object.keys(largest))(
   "a write of a job's item costs no more for a larger request: %s",
   async (name) => {
     const [kind, body] = largest[name] ?? ['crawl', {}];
     const { id } = await begin(kind, body);
-    const bytesMax = small.includes(name) ? 2_048 : 1_024;
+    const bytesMax = small.has(name) ? 2_048 : 1_024;
     expect(storedBytes(await readItem(jobKey(id)))).toBeLessThanOrEqual(bytesMax);
     const late = { ...counters, ...(kind === 'extract' ? extractionCounters : {}) };
     const sets = Object.keys(late).map((_, index) => `#${index} = :${index}`);
