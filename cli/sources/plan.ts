@@ -102,7 +102,8 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
   if (options.out !== undefined) {
     const { prune, written: manifest } = wanted.value;
     const saved = { plan: 1, file: path, base: plan.base, prune, manifest };
-    await writeFile(options.out, `${JSON.stringify(saved, null, 2)}\n`);
+    // A manifest may hold headers with secrets: nobody else reads the plan of it.
+    await writeFile(options.out, `${JSON.stringify(saved, null, 2)}\n`, { mode: 0o600 });
     say(
       `Wrote the plan to ${options.out}. To apply exactly this plan: npx gleaner sources apply ${options.out}`,
     );

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -56,6 +56,8 @@ test('plan says what a manifest would do and changes nothing; its exit status sa
   const plan = await gleaner('sources', 'plan', 'a.sources.json', '--out', 'plan.json', '--exit-code');
   expect(plan.exitCode).toBe(8);
   expect((await watched.ok('GET', '/v2/sources'))['sources']).toEqual([]);
+  // It may hold secrets, such as headers.
+  expect((await stat(join(folder, 'plan.json'))).mode & 0o777).toBe(0o600);
   expect(plan.stdout).toContain('+ guide\n');
   expect(plan.stdout).toContain('tides 1.0.0: 2 to create, 0 to change, 0 to remove, 0 unchanged');
 });
