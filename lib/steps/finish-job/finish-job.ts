@@ -167,16 +167,30 @@ const tellEnd = async (dependencies: FinishJobDependencies, id: string): Promise
   await noteAnnounced(table, id);
 };
 
+/** Copies what models charged from a newer reading of the job: an answer may be counted while results are written. */
+const withSpending = (job: Job, { inputTokens, outputTokens, microdollars, unpriced }: Job): Job => ({
+  ...job,
+  inputTokens,
+  outputTokens,
+  microdollars,
+  unpriced,
+});
+
 /** Concludes a job, unless that has been done. If many jobs of one key end at the same moment, they take turns. */
 const conclude = async (
   { table, now, random, sleep }: FinishJobDependencies,
-  job: Job,
+  read: Job,
   end: { readonly outcome: JobOutcome; readonly code?: string; readonly late: number },
 ): Promise<void> => {
+  let job = read;
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     const at = { now: now(), ttl: Math.floor((now() + limits.jobRetentionMs) / 1_000) };
-    if ((await concludeJob(table, job, end, at)) !== 'conflict') return;
-    await sleep(backoffMs(attempt, random));
+    const conclusion = await concludeJob(table, job, end, at);
+    if (conclusion === 'concluded') return;
+    if (conclusion === 'conflict') await sleep(backoffMs(attempt, random));
+    const present = await getJobItem(table, job.id);
+    if (present?.status !== 'finishing') return;
+    job = withSpending(job, present);
   }
   throw new Error(
     `Cannot conclude the job ${job.id}: its transaction met others ${limits.transactionTriesMax} times`,

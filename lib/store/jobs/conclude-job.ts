@@ -12,10 +12,24 @@ import { jobKey, jobSpecKey, openJobsIndex, ttlAttribute } from '../../keys/tabl
 
 /**
  * - `concluded`: this call did it.
- * - `over`: another `finish-job` was first.
+ * - `over`: another `finish-job` was first, or a model's answer was counted since the job was read.
  * - `conflict`: nothing was written, because another job of the same key ended at the same moment; try again.
  */
 export type Conclusion = 'concluded' | 'over' | 'conflict';
+
+/** What of a job's usage grows after its end, when an answer that a model gave before is counted. */
+const spent = ['inputTokens', 'outputTokens', 'microdollars', 'unpriced'] as const;
+
+/** Makes the condition that the job's item has spent what `job` says, so that its usage counts all of it. */
+const spentAsRead = (job: Job) => ({
+  condition: spent
+    .map((name) => (job[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`))
+    .join(' AND '),
+  names: Object.fromEntries(spent.map((name) => [`#${name}`, name])),
+  values: Object.fromEntries(
+    spent.flatMap((name) => (job[name] === undefined ? [] : [[`:${name}`, job[name]]])),
+  ),
+});
 
 /** Makes what is kept beside the job expire with it, without the caller's headers, if there is such an item. */
 const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
@@ -63,17 +77,19 @@ export const concludeJob = async (
   const { late = 0 } = end;
   const pages = late === 0 ? {} : { done: late, finished: late, abandoned: -late };
   const { add, names, values } = makeUnitsUpdate({ ...drained.units, ...pages });
+  const asRead = spentAsRead(job);
   const update = {
     TableName: table.name,
     Key: jobKey(job.id),
     UpdateExpression:
       `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = ` +
       `:ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob${add}`,
-    ConditionExpression: '#status = :finishing',
+    ConditionExpression: `#status = :finishing AND ${asRead.condition}`,
     ExpressionAttributeNames: {
       '#status': 'status',
       '#ttl': 'ttl',
       '#openJob': openJobsIndex.partition,
+      ...asRead.names,
       ...names,
     },
     ExpressionAttributeValues: {
@@ -82,6 +98,7 @@ export const concludeJob = async (
       ':now': at.now,
       ':ttl': at.ttl,
       ':finishing': 'finishing',
+      ...asRead.values,
       ...values,
     },
   };
