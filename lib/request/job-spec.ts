@@ -7,8 +7,8 @@ import { actionSchema, screenshotSchema, viewportSchema } from './browser-action
 export const changeModes = ['git-diff', 'json'] as const;
 
 /**
- * How a page's content is made; part of what identifies a version of it. What is stored leaves out what has its default
- * here (`slimSpec`), so a default must not change: a stored job would mean something else.
+ * How a page's content is made; part of what identifies a version of it. What is kept beside a job leaves out what has
+ * its default here (`slimSpec`), so a default must not change: a stored job would mean something else.
  */
 export const scrapeOptionsSchema = z.object({
   formats: z.array(z.string()).default(() => ['markdown']),
