@@ -19,39 +19,39 @@ const kilobyte = 1_000;
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
   // the check of their CSS selectors, and the status of jobs for people. The code that starts jobs also starts runs of
-  // sources. Requests may name a service that fetches their pages.
-  api: 387,
+  // sources. Requests may name a service that fetches their pages. A large request is kept beside its job.
+  api: 392,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
-  // Services may fetch pages for it: their requests, answers and credits.
-  'fetch-pages': 1_590,
+  // Services may fetch pages for it: their requests, answers and credits. Pages of catalogues are told by their parts.
+  'fetch-pages': 1_600,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits.
-  'render-pages': 1_612,
+  'render-pages': 1_621,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost.
-  'extract-pages': 615,
+  'extract-pages': 618,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged.
-  'finish-job': 483,
+  'finish-job': 488,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
-  'deliver-webhooks': 728,
+  'deliver-webhooks': 732,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs.
-  heartbeat: 322,
+  heartbeat: 326,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
   // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
-  // Plans compare crawls by their folders and patterns.
-  'manage-sources': 442,
+  // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
+  'manage-sources': 450,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant.
-  'ingest-envelopes': 457,
+  'ingest-envelopes': 461,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -1,5 +1,5 @@
-import { PutCommand, ScanCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { apiKeyKey } from '../../lib/keys/table-keys.ts';
+import { PutCommand, ScanCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { apiKeyKey, jobKey } from '../../lib/keys/table-keys.ts';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -429,8 +429,23 @@ const concluded = async (team: string, keyId: string | undefined, counts: Partia
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const { id } = submitted.job;
   await endEarly(dependencies(), { id, team: 'default' }, { outcome: 'completed', code: 'JOB_DEADLINE' });
-  const job = { ...((await getJob(stores.table, id)) as Job), team, keyId, ...counts } as Job;
-  await concludeJob(stores.table, job, { outcome: 'completed' }, { now: at, ttl: 9_999_999_999 });
+  await stores.table.documents.send(
+    new UpdateCommand({
+      TableName: stores.table.name,
+      Key: jobKey(id),
+      AttributeUpdates: Object.fromEntries(
+        Object.entries(counts).map(([name, value]) => [name, { Action: 'PUT', Value: value }]),
+      ),
+    }),
+  );
+  const job = { ...((await getJob(stores.table, id)) as Job), team, keyId } as Job;
+  const conclusion = await concludeJob(
+    stores.table,
+    job,
+    { outcome: 'completed' },
+    { now: at, ttl: 9_999_999_999 },
+  );
+  expect(conclusion).toBe('concluded');
 };
 
 test('usage is told by month and by key, in both versions of the API', async () => {
