@@ -23,12 +23,18 @@ const heldText = (held: number): string => (held === 0 ? '' : `, ${held} held ba
 export const runChanges = ({ changes, held }: Run): string =>
   `${showCounts(changes, 'no change')}${heldText(held)}`;
 
+/** Describes what a run found: its changes, and how many of the source's pages could not be fetched after it. */
+const runFindings = (run: Run): string => {
+  const unreachable = run.pages['unreachable'] ?? 0;
+  return unreachable === 0 ? runChanges(run) : `${runChanges(run)}; ${unreachable} unreachable`;
+};
+
 export const runColumns: readonly Column<Run>[] = [
   { heading: 'ENDED', show: ({ endedAt }) => showMoment(endedAt) },
   { heading: 'OUTCOME', show: ({ outcome }) => outcome },
   { heading: 'BY', show: ({ trigger }) => trigger },
   { heading: 'VISITED', show: ({ visited }) => String(visited), isNumber: true },
-  { heading: 'CHANGES', show: (run) => (run.outcome === 'skipped' ? '' : runChanges(run)) },
+  { heading: 'CHANGES', show: (run) => (run.outcome === 'skipped' ? '' : runFindings(run)) },
   { heading: 'REASON', show: ({ code }) => code ?? '' },
   { heading: 'JOB', show: ({ job }) => job },
 ];
