@@ -3,6 +3,7 @@ import { failure } from '../../lib/failure.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
 import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
+import type { KeyMaker } from '../../lib/request/keys/api-key.ts';
 import type { Caller } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
@@ -16,7 +17,13 @@ const create = async (dependencies: ApiDependencies, request: HttpRequest): Prom
     return refuse(invalidRequest('Cannot create a key', parsed.error.issues));
   }
   const bound = boundLimits(parsed.data, request.caller.limits);
-  const created = await createKey(dependencies, { ...parsed.data, ...bound }, request.caller.team);
+  const { caller } = request;
+  const created = await createKey(
+    dependencies,
+    { ...parsed.data, ...bound },
+    caller.team,
+    makersOfNext(caller),
+  );
   if (!created.success) return refuse(created.failure);
   const { key, stored } = created;
   return jsonResponse(200, { success: true, key, ...keyResponse(stored, dependencies.keyLimits) });
@@ -37,6 +44,10 @@ const boundLimits = (asked: Caller['limits'], own: Caller['limits']): Caller['li
     ...(openJobs === undefined ? {} : { openJobs }),
   };
 };
+
+/** Lists the keys whose limits bind a key that the caller makes, the nearest first. */
+const makersOfNext = ({ keyId, limits: own, makers }: Caller): readonly KeyMaker[] =>
+  Object.keys(own).length === 0 ? makers : [{ id: keyId, ...own }, ...makers];
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> =>
   jsonResponse(200, { success: true, keys: await readKeys(dependencies, request.caller.team) });

@@ -15,6 +15,8 @@ export const keyLimits = {
   openJobsRetrySeconds: 60,
   /** Keys of one team that are not revoked: they are listed in one answer. */
   keysPerTeamMax: 1_000,
+  /** Keys with limits that stand above a key because one made the next: each counts what the key begins. */
+  keyMakersMax: 8,
   /** How often each function that sees a key notes its use. */
   keyUseNotedMs: 5 * minute,
   /**

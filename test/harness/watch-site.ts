@@ -99,7 +99,13 @@ export const watchSite = async (
     authenticate: async () =>
       await Promise.resolve({
         ok: true as const,
-        caller: { team, keyId: `key-${team}`, scopes: ['read', 'write', 'admin'], limits: more.limits ?? {} },
+        caller: {
+          team,
+          keyId: `key-${team}`,
+          scopes: ['read', 'write', 'admin'],
+          limits: more.limits ?? {},
+          makers: [],
+        },
       }),
     admit: async (caller, begins) =>
       await enforceRateLimit({ ...dependencies, ...dependencies.deployment }, caller, begins),

@@ -215,6 +215,61 @@ test.each([
   expect(next).toMatchObject({ status: 200, body: { limits: given } });
 });
 
+/** A key with limits, and keys that it and they made: a child of each admin key in turn. */
+const family = async (
+  team: string,
+  order: Record<string, unknown>,
+  generations: number,
+): Promise<string[]> => {
+  const ask = openSandbox();
+  const keys = [await firstKey({ team, scopes: ['read', 'write', 'admin'], ...order })];
+  while (keys.length <= generations) {
+    const spec = { scopes: ['read', 'write', 'admin'], name: `child ${keys.length}` };
+    keys.push(String((await ask('POST', '/v2/keys', keys.at(-1) ?? '', spec)).body['key']));
+  }
+  return keys;
+};
+
+test('keys have together no more requests than the key with limits that made them', async () => {
+  const [root = '', child = '', grandchild = ''] = await family('rates', { requestsPerMinute: 3 }, 2);
+  const ask = openSandbox();
+  const brother = String(
+    (await ask('POST', '/v2/keys', root, { name: 'x', requestsPerMinute: 1 })).body['key'],
+  );
+  const other = await firstKey({ team: 'rates', scopes: ['write'] });
+  const status = async (key: string) => (await ask('POST', '/v2/crawl', key, {})).status;
+  // The brother's own limit refuses it, and what it is refused is not counted for all.
+  expect(await Promise.all([1, 2, 3].map(async () => await status(brother)))).toContain(429);
+  expect([await status(child), await status(grandchild)]).toEqual([400, 400]);
+  for (const key of [root, child, grandchild]) expect(await status(key)).toBe(429);
+  expect(await status(other)).toBe(400);
+  pipeline.skip(60_000);
+  expect(await status(grandchild)).toBe(400);
+});
+
+test('keys have together no more jobs open than the key with limits that made them', async () => {
+  const [root = '', child = '', grandchild = ''] = await family('open', { openJobs: 2 }, 2);
+  const other = await firstKey({ team: 'open', scopes: ['write'] });
+  const ask = openSandbox();
+  const begin = async (key: string) => await ask('POST', '/v2/crawl', key, crawl);
+  const first = await begin(grandchild);
+  expect([first.status, (await begin(root)).status]).toEqual([200, 200]);
+  for (const key of [root, child, grandchild])
+    expect(await begin(key)).toMatchObject({ status: 429, body: { code: 'CONCURRENCY_LIMIT_EXCEEDED' } });
+  expect((await begin(child)).body['error']).toContain('the key that made this one');
+  expect((await begin(other)).status).toBe(200);
+  await put(first.body['id'] as string);
+  expect((await begin(root)).status).toBe(200);
+  expect((await begin(grandchild)).status).toBe(429);
+});
+
+test('keys with limits that make one another go so deep, and no deeper', async () => {
+  const keys = await family('deep', { openJobs: 2 }, limits.keyMakersMax);
+  const next = await openSandbox()('POST', '/v2/keys', keys.at(-1) ?? '', { name: 'one too many' });
+  expect(next).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+  expect(next.body['error']).toContain(`${limits.keyMakersMax + 1} keys with limits`);
+});
+
 test('a key does what its scopes say, and nothing else', async () => {
   const ask = openSandbox();
   const team = 'scopes';

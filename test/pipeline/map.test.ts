@@ -270,7 +270,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
     log: () => {},
   } as const;
   const endpoints = [...mapEndpoints, ...mapEndpointsV1];
-  const caller = { team: 'default', keyId: 'k', scopes: usualScopes, limits: {} };
+  const caller = { team: 'default', keyId: 'k', scopes: usualScopes, limits: {}, makers: [] };
   const ask = async (method: string, path: string, body: object | null, parameters = {}) => {
     const endpoint = endpoints.find((one) => one.method === method && one.path === path);
     const request = {

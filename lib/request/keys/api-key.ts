@@ -15,6 +15,13 @@ export const keyLimitsSchema = z.object({
 });
 
 /**
+ * A key with limits that made this one, or made its maker. What this key begins counts for that key as well, so that
+ * many keys together do not pass the limits of the one that made them.
+ */
+const makerSchema = keyLimitsSchema.extend({ id: z.string() });
+export type KeyMaker = z.infer<typeof makerSchema>;
+
+/**
  * API keys. A key is shown once and stored as an HMAC under a secret that only Parameter Store holds, so a copy of the
  * table gives nobody access.
  */
@@ -25,6 +32,7 @@ export const apiKeySchema = z.object({
   team: z.string(),
   scopes: z.array(z.enum(scopes)).default([...usualScopes]),
   limits: keyLimitsSchema.default({}),
+  makers: z.array(makerSchema).default([]),
   createdAt: z.number(),
   revokedAt: z.number().optional(),
 });

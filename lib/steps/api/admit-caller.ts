@@ -7,7 +7,8 @@ import { apiKeyId, computeHmac, isSameHmac, type ApiKey } from '../../request/ke
 import type { KeyScope } from '../../request/keys/scopes.ts';
 import { looksLikeSession, readSession } from '../../request/keys/session.ts';
 import { countRequest } from '../../store/keys/count-request.ts';
-import { countOpenJobs } from '../../store/keys/open-jobs-of-keys.ts';
+import { listKeys } from '../../store/keys/list-keys.ts';
+import { countOpenJobs, countOpenJobsByKey } from '../../store/keys/open-jobs-of-keys.ts';
 
 /** The caller of a request. */
 export interface Caller {
@@ -16,6 +17,8 @@ export interface Caller {
   readonly scopes: readonly KeyScope[];
   /** The limits that the key has of its own. */
   readonly limits: ApiKey['limits'];
+  /** The keys with limits that made the key; their limits hold for all that they made together. */
+  readonly makers: ApiKey['makers'];
 }
 
 export type Authenticated =
@@ -71,8 +74,8 @@ export const authenticator = (
         'Unauthorized: The API key of this session was revoked. Open the monitor with another one',
       );
     const granted = stored.scopes.filter((scope) => session.scopes.includes(scope));
-    const { team, limits: own } = stored;
-    return { ok: true, caller: { team, keyId: session.keyId, scopes: granted, limits: own } };
+    const { team, limits: own, makers } = stored;
+    return { ok: true, caller: { team, keyId: session.keyId, scopes: granted, limits: own, makers } };
   };
   return async (authorization) => {
     if (authorization === undefined || authorization === '') {
@@ -96,7 +99,8 @@ export const authenticator = (
         'Unauthorized: Invalid token. Check the API key; one is shown when it is created, and never again',
       );
     }
-    const caller = { team: stored.team, keyId: id, scopes: stored.scopes, limits: stored.limits };
+    const { team, scopes, limits: own, makers } = stored;
+    const caller = { team, keyId: id, scopes, limits: own, makers };
     if (seen.size >= cachedMax) seen.clear();
     seen.set(id, { caller, until: now() + cacheMs });
     await note(stored);
@@ -141,10 +145,10 @@ const tooFast = (most: number, now: number): Refusal => {
   return { failure: failure('RATE_LIMIT_EXCEEDED', message), retryAfterSeconds };
 };
 
-const tooMany = (open: number, most: number): Refusal => {
+const tooMany = (open: number, most: number, whose: string): Refusal => {
   const retryAfterSeconds = limits.openJobsRetrySeconds;
   const message =
-    `Concurrency limit exceeded. ${open} crawls, batches and extractions of this key are open, of ${most} ` +
+    `Concurrency limit exceeded. ${open} crawls, batches and extractions of ${whose} are open, of ${most} ` +
     `that may be at the same time (its limit openJobs). Wait for one to end, cancel one, or ask for a key ` +
     `with a higher limit; please retry after ${retryAfterSeconds}s`;
   return { failure: failure('CONCURRENCY_LIMIT_EXCEEDED', message), retryAfterSeconds };
@@ -155,9 +159,46 @@ export const enforceOpenJobs = async (
   { table, keyLimits }: Omit<LimitDependencies, 'now'>,
   caller: Caller,
 ): Promise<Refusal | null> => {
+  const { team, keyId, makers, scopes } = caller;
   const { openJobs } = callerLimits(caller, keyLimits);
-  const open = await countOpenJobs(table, caller.team, caller.keyId);
-  return open >= openJobs ? tooMany(open, openJobs) : null;
+  const bounds = makers.filter((maker) => maker.openJobs !== undefined);
+  // A key with a limit that may make others has one budget with them.
+  const isMaker = caller.limits.openJobs !== undefined && scopes.includes('admin');
+  if (bounds.length === 0 && !isMaker) {
+    const open = await countOpenJobs(table, team, keyId);
+    return open >= openJobs ? tooMany(open, openJobs, 'this key') : null;
+  }
+  const [keys, open] = await Promise.all([listKeys(table, team), countOpenJobsByKey(table, team)]);
+  const openBelow = (id: string): number =>
+    keys
+      .filter((key) => key.id === id || key.makers.some((maker) => maker.id === id))
+      .reduce((sum, key) => sum + (open.get(key.id) ?? 0), 0);
+  for (const bound of [{ id: keyId, openJobs }, ...bounds]) {
+    const most = bound.openJobs ?? openJobs;
+    const count = openBelow(bound.id);
+    const whose =
+      bound.id === keyId ? 'this key and those it made' : 'the key that made this one, and its others,';
+    if (count >= most) return tooMany(count, most, whose);
+  }
+  return null;
+};
+
+/**
+ * Counts a request for a caller's key and for those that made it; returns the limit that it passes, null if none. Its
+ * own key is first: a key that has used its own limit up takes nothing from the limit that it shares.
+ */
+const countForKeys = async (
+  table: Table,
+  caller: Caller,
+  own: number,
+  at: number,
+): Promise<number | null> => {
+  const { team } = caller;
+  for (const { id, requestsPerMinute } of [{ id: caller.keyId, requestsPerMinute: own }, ...caller.makers]) {
+    if (requestsPerMinute === undefined) continue;
+    if (!(await countRequest(table, { team, keyId: id }, at, requestsPerMinute))) return requestsPerMinute;
+  }
+  return null;
 };
 
 /**
@@ -171,9 +212,9 @@ export const enforceRateLimit = async (
 ): Promise<Refusal | null> => {
   const { requestsPerMinute } = callerLimits(caller, dependencies.keyLimits);
   const at = dependencies.now();
-  const [isCounted, refused] = await Promise.all([
-    countRequest(dependencies.table, caller, at, requestsPerMinute),
+  const [tooMuch, refused] = await Promise.all([
+    countForKeys(dependencies.table, caller, requestsPerMinute, at),
     begins === 'job' ? enforceOpenJobs(dependencies, caller) : null,
   ]);
-  return isCounted ? refused : tooFast(requestsPerMinute, at);
+  return tooMuch === null ? refused : tooFast(tooMuch, at);
 };

@@ -5,7 +5,14 @@ import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
 import type { Table } from '../../store/table.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { apiKeyId, computeHmac, newApiKey, type ApiKey, type ListedKey } from '../../request/keys/api-key.ts';
+import {
+  apiKeyId,
+  computeHmac,
+  newApiKey,
+  type ApiKey,
+  type KeyMaker,
+  type ListedKey,
+} from '../../request/keys/api-key.ts';
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
 import type { KeyScope } from '../../request/keys/scopes.ts';
@@ -41,21 +48,41 @@ const storeKey = async (
   spec: KeySpec,
   team: string,
   key: string,
+  makers: readonly KeyMaker[] = [],
 ): Promise<CreatedKey> => {
   const { name, scopes, ...keyLimits } = spec;
-  const facts = { id: apiKeyId(key), name, team, scopes, limits: keyLimits, createdAt: now() };
+  const facts = {
+    id: apiKeyId(key),
+    name,
+    team,
+    scopes,
+    limits: keyLimits,
+    makers: [...makers],
+    createdAt: now(),
+  };
   await putApiKey(table, { ...facts, hmac: computeHmac(key, await pepper()) });
   return { success: true, key, stored: facts };
 };
 
-/** Creates a key for a team, unless the team has as many as it may have. */
+/**
+ * Creates a key for a team, unless the team has as many as it may have, or more keys with limits stand above it than
+ * `keyMakersMax`: each of them counts what the key begins.
+ */
 export const createKey = async (
   dependencies: KeyDependencies,
   spec: KeySpec,
   team: string,
+  makers: readonly KeyMaker[] = [],
 ): Promise<CreatedKey | Refused> => {
+  if (makers.length > limits.keyMakersMax) {
+    const message =
+      `Cannot create a key: ${makers.length} keys with limits made one another above it, of ` +
+      `${limits.keyMakersMax} that may. Use a key that stands higher`;
+    return { success: false, failure: failure('FORBIDDEN', message) };
+  }
   const held = (await listKeys(dependencies.table, team)).filter(({ revokedAt }) => revokedAt === undefined);
-  if (held.length < limits.keysPerTeamMax) return await storeKey(dependencies, spec, team, newApiKey());
+  if (held.length < limits.keysPerTeamMax)
+    return await storeKey(dependencies, spec, team, newApiKey(), makers);
   const message =
     `Cannot create a key: the team ${team} has ${held.length}, which is as many as it may have. Revoke ` +
     `those that nobody uses`;

@@ -26,6 +26,20 @@ export const openJobRemoval = (table: Table, job: Noted): Items =>
     ? []
     : [{ Delete: { TableName: table.name, Key: teamJobKey(job.team, keyOfJob(job), job.id) } }];
 
+/** Counts the open jobs of a team by the keys that began them. */
+export const countOpenJobsByKey = async (table: Table, team: string): Promise<Map<string, number>> => {
+  const counts = new Map<string, number>();
+  for await (const { Items: items } of queryBetween(table, teamPartition(team), teamJobs(), {
+    consistent: true,
+  })) {
+    for (const item of items ?? []) {
+      const key = String(item['SK']).split('#')[1] ?? '';
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return counts;
+};
+
 /** Counts the open jobs of a team, or of one of its keys. */
 export const countOpenJobs = async (table: Table, team: string, key?: string): Promise<number> => {
   let count = 0;
