@@ -21,6 +21,7 @@ export type JobSlots =
       readonly at: number;
       readonly slots?: Promised;
       readonly returnTimes?: ReturnTimes;
+      readonly retriesInVain?: true;
     }
   | {
       readonly kind: 'go';
@@ -28,6 +29,7 @@ export type JobSlots =
       readonly inFlight: number;
       readonly failuresLeft: number;
       readonly retriesPay: boolean;
+      readonly retriesInVain: boolean;
       readonly rest?: ReturnTimes;
       release(report: PaceReport): Promise<void>;
     };
@@ -96,6 +98,7 @@ export interface Granted {
   readonly inFlight: number;
   readonly failuresLeft: number;
   readonly retriesPay: boolean;
+  readonly retriesInVain: boolean;
   readonly policy: PacePolicy;
 }
 
@@ -121,6 +124,7 @@ interface Work {
   readonly queue: SlotQueue;
   readonly failuresLeft: number;
   readonly retriesPay: boolean;
+  readonly retriesInVain: boolean;
   readonly stats: Stats;
 }
 
@@ -151,12 +155,16 @@ const askFirst = async (work: Work): Promise<boolean> => {
   }
 };
 
-const count = (stats: Stats, { isSent, ms, hostFailed, isRetry }: Visited): void => {
+/** Counts what a visit says of the host. Where retries are in vain, one that fails is the fault of its page. */
+const count = (
+  { stats, retriesInVain }: Pick<Work, 'stats' | 'retriesInVain'>,
+  { isSent, ms, hostFailed, isRetry }: Visited,
+): void => {
   if (!isSent) return;
   stats.totalMs += ms;
   stats.used += 1;
   if (isRetry) stats[hostFailed ? 'lost' : 'won'] += 1;
-  if (hostFailed) stats.failedInRow += 1;
+  if (hostFailed) stats.failedInRow += isRetry === true && retriesInVain ? 0 : 1;
   else {
     stats.answered += 1;
     stats.failedInRow = 0;
@@ -177,7 +185,7 @@ const mayBegin = ({ worker, visit, stats, failuresLeft }: Work): boolean => {
 
 /** Visits one pending page after the other, each in a slot, until pages, slots or time run out. */
 const visitInTurn = async (work: Work): Promise<void> => {
-  const { worker, visit, pending, queue, retriesPay, stats } = work;
+  const { worker, visit, pending, queue, retriesPay, retriesInVain } = work;
   while (mayBegin(work)) {
     const page = pending.shift();
     if (page === undefined) return;
@@ -190,8 +198,9 @@ const visitInTurn = async (work: Work): Promise<void> => {
     const validators = await knownValidators(worker, visit, page);
     const slot = queue.take();
     if (slot === null) return void pending.unshift(page);
-    const visited = await visitPage(worker, visit, page, { kind: 'slot', slot, validators, retriesPay });
-    count(stats, visited);
+    const about = { validators, retriesPay, retriesInVain };
+    const visited = await visitPage(worker, visit, page, { kind: 'slot', slot, ...about });
+    count(work, visited);
     take(work, visited);
   }
 };
@@ -204,7 +213,7 @@ export const useSlots = async (
   worker: PageWorker,
   visit: HostVisit,
   pending: Page[],
-  { slots, inFlight, failuresLeft, retriesPay, policy }: Granted,
+  { slots, inFlight, policy, ...granted }: Granted,
 ): Promise<PaceReport> => {
   const queue = queueSlots(worker, visit.host, policy, slots);
   const stats: Stats = {
@@ -217,7 +226,7 @@ export const useSlots = async (
     lost: 0,
     broken: false,
   };
-  const work: Work = { worker, visit, pending, queue, failuresLeft, retriesPay, stats };
+  const work: Work = { worker, visit, pending, queue, stats, ...granted };
   const mayGoOn = await askFirst(work);
   // Waits for all of them even if one throws: the others must finish under the lease, and their results be sent.
   const ended = await Promise.allSettled(
