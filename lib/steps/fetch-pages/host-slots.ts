@@ -4,7 +4,15 @@ import { firstQuestion } from './ask-wiki.ts';
 import { endOfUnneeded } from './end-without-request.ts';
 import { endPage } from './end-page.ts';
 import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
-import type { PacePolicy, Slots, ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
+import type { SlotReservation } from '../../fetch/politeness/pace.ts';
+import {
+  isSlow,
+  slotSpacing,
+  type PacePolicy,
+  type Slots,
+  type ReturnTimes,
+  type Promised,
+} from '../../fetch/politeness/slot-times.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { isFull, type HostVisit } from './host-visit.ts';
 import { hasReadEnough } from './sitemap-bytes.ts';
@@ -37,6 +45,37 @@ export type JobSlots =
 /** Leases without spacing. */
 const sharePolicy = { spacingMs: 0, concurrency: limits.scheduledConcurrencyMax };
 
+/** A part of what scheduled runs may request at a time. */
+interface ScheduledShare {
+  readonly kind: 'go';
+  readonly inFlight: number;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a share for a scheduled run. While fewer than half of all shares are in use, a share that is given back stays
+ * with the sandbox: its next page needs none of the two writes.
+ */
+const takeShare = async (
+  rateLimiter: HostRateLimiter,
+  wanted: number,
+  lease: string,
+): Promise<ScheduledShare | Extract<SlotReservation, { kind: 'later' }>> => {
+  const kept = rateLimiter.resume(scheduledHost);
+  const granted = kept?.granted ?? (await rateLimiter.reserve(scheduledHost, sharePolicy, { wanted, lease }));
+  if (granted.kind === 'later') return granted;
+  const held = kept?.lease ?? lease;
+  const unused = { answered: 0, failedInRow: 0, granted: granted.slots };
+  return {
+    kind: 'go',
+    inFlight: granted.inFlight,
+    release: async () => {
+      const rests = rateLimiter.rest(scheduledHost, held, granted, limits.scheduledConcurrencyMax / 2);
+      if (!rests) await rateLimiter.release(scheduledHost, held, unused);
+    },
+  };
+};
+
 /**
  * Reserves slots of a host for a job. A scheduled run also needs its share of `limits.scheduledConcurrencyMax`. It
  * takes that share first, because a slot of the host would pass meanwhile.
@@ -63,14 +102,10 @@ export const reserveForJob = async (
       release: async (report) => await rateLimiter.release(host, ask.lease, { ...report, team: job.team }),
     };
   }
-  const lease = `${ask.lease}*`;
-  const share = await rateLimiter.reserve(scheduledHost, sharePolicy, {
-    wanted: Math.min(ask.wanted, policy.concurrency),
-    lease,
-  });
+  // At a slow host one page is requested in a visit.
+  const wanted = isSlow(slotSpacing(policy)) ? 1 : Math.min(ask.wanted, policy.concurrency);
+  const share = await takeShare(rateLimiter, wanted, `${ask.lease}*`);
   if (share.kind === 'later') return { kind: 'later', at: share.at };
-  const releaseShare = async (): Promise<void> =>
-    await rateLimiter.release(scheduledHost, lease, { answered: 0, failedInRow: 0, granted: share.slots });
   let kept = false;
   try {
     const reserved = await rateLimiter.reserve(host, policy, wish);
@@ -83,12 +118,12 @@ export const reserveForJob = async (
         try {
           await rateLimiter.release(host, ask.lease, { ...report, team: job.team });
         } finally {
-          await releaseShare();
+          await share.release();
         }
       },
     };
   } finally {
-    if (!kept) await releaseShare();
+    if (!kept) await share.release();
   }
 };
 
