@@ -143,7 +143,7 @@ export const savedQueries: readonly SavedQuery[] = [
       '| stats count(*) as times by service, message, error, bin(5m)\n| sort times desc',
   },
   {
-    name: 'which invocations took longest',
+    name: 'which failed invocations took longest',
     asks:
       'filter type = "platform.report"\n' +
       '| stats max(record.metrics.durationMs) as longest, pct(record.metrics.durationMs, 95) as p95, ' +

@@ -29,8 +29,6 @@ export interface DollarsPerMillion {
 
 /** CloudWatch Logs in US East (N. Virginia): a GB taken in (https://aws.amazon.com/cloudwatch/pricing/). */
 const logGigabyte = 0.5;
-/** Lines of Lambda's own for each invocation: start, runtime done and report as JSON, measured by eye. */
-const platformLogBytes = 900;
 /**
  * Storage of a table, and its point-in-time recovery: a GB for a month (https://aws.amazon.com/dynamodb/pricing/on-
  * demand/).
@@ -117,7 +115,6 @@ export const priceRun = (counted: CountedRun): DollarsPerMillion => {
     payers.flatMap(([name, { invocations }]) => ((inLoop as string[]).includes(name) ? [invocations] : [])),
   );
   const units = Object.values(counted.table.kinds);
-  const invocations = sum(payers.map(([, tally]) => tally.invocations));
   const all: DollarsPerMillion = {
     lambda: sum(payers.map(([name, tally]) => lambdaDollars(name, tally))),
     dynamodb:
@@ -126,7 +123,8 @@ export const priceRun = (counted: CountedRun): DollarsPerMillion => {
     s3: calls('S3.PUT') * prices.objectPut + (calls('S3.GET') + calls('S3.HEAD')) * prices.objectGet,
     // A receive and a deletion for each invocation, as Lambda's poller makes them.
     sqs: (calls('AmazonSQS.SendMessageBatch') + 2 * woken) * prices.queueRequest,
-    logs: ((counted.loggedBytes + invocations * platformLogBytes) / gigabyte) * logGigabyte,
+    // Lambda's own lines are of invocations that failed (`infra/make-function.ts`).
+    logs: (counted.loggedBytes / gigabyte) * logGigabyte,
     api: counted.apiRequests * prices.apiRequest,
     storage: storageOf(payers, counted),
   };

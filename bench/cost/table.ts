@@ -36,6 +36,7 @@ const dollarsLine = ({ mode, counted }: Measured): string => {
     ...columns.map((column) => money(dollars[column])),
     money(total),
     mode.goal === undefined ? '' : String(mode.goal),
+    mode.floor === undefined ? '' : String(mode.floor),
     money(dollars.storage),
     money(total + dollars.storage),
     money(corpusDollars(counted)),
@@ -79,7 +80,7 @@ const memoryLine = ({ mode, counted }: Measured): string => {
 /** The table that `bench:cost` prints: dollars a million pages, and units a page. */
 export const costTable = (measured: readonly Measured[]): string =>
   [
-    line('$ per million pages', [...columns, 'total', 'goal', '90 days', 'with it', '+ corpus']),
+    line('$ per million pages', [...columns, 'total', 'goal', 'floor', '90 days', 'with it', '+ corpus']),
     ...measured.map(dollarsLine),
     '',
     line('a page', ['WRU', 'RRU', 'invoked', 'ms', 'CPU ms', 'MiB']),

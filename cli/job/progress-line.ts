@@ -1,3 +1,4 @@
+import type { ProgressRate } from '../../lib/deliver/progress-rate.ts';
 import { inertOnTerminal } from '../inert-text.ts';
 
 /** The progress of a job. */
@@ -7,11 +8,9 @@ export interface JobProgress {
   readonly completed: number;
   readonly total: number;
   readonly failed: number | undefined;
-  readonly elapsedMs: number;
+  readonly rate: ProgressRate;
   /** Further facts: what else the job did, or for what it waits, in a few words each. */
   readonly details?: readonly string[];
-  /** Pages completed before `elapsedMs` began, such as before a restart; 0 if absent. */
-  readonly completedBefore?: number;
 }
 
 const barWidthMax = 28;
@@ -25,10 +24,8 @@ export const formatClock = (ms: number): string => {
   return h === 0 ? `${m}:${two(s)}` : `${h}:${two(m)}:${two(s)}`;
 };
 
-const rateOf = ({ completed, elapsedMs, completedBefore = 0 }: JobProgress): string => {
-  const perSecond = elapsedMs < 500 ? 0 : Math.max(0, completed - completedBefore) / (elapsedMs / 1_000);
-  return `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
-};
+const rateText = ({ perSecond }: ProgressRate): string =>
+  `${perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)} pages/s`;
 
 /** Writes the facts without a bar, for streams that cannot redraw a line. */
 export const plainProgress = (progress: JobProgress): string =>
@@ -37,8 +34,9 @@ export const plainProgress = (progress: JobProgress): string =>
     `${progress.completed}/${progress.total}`,
     ...(progress.failed === undefined || progress.failed === 0 ? [] : [`${progress.failed} failed`]),
     ...(progress.details ?? []),
-    rateOf(progress),
-    formatClock(progress.elapsedMs),
+    rateText(progress.rate),
+    formatClock(progress.rate.elapsedMs),
+    ...(progress.rate.leftMs ? [`${formatClock(progress.rate.leftMs)} left`] : []),
   ].join('  ');
 
 /**

@@ -52,3 +52,14 @@ test.each([false, true])('words of a provider do nothing to the screen (a termin
   const foreign = ['\r', '\u001B[K', '\n'].reduce((text, own) => text.replaceAll(own, ''), said);
   expect(foreign).not.toMatch(/[\p{Cc}\u202A-\u202E]/u);
 });
+
+test('a job that is followed again, after a restart, is told with the rate, time and rest of the whole job', () => {
+  const createdAt = Date.parse('2026-11-24T10:00:00Z');
+  const lines: string[] = [];
+  const stream = { isTTY: false, write: (text: string): boolean => lines.push(text) > 0 };
+  const clock = (): number => createdAt + 120_000;
+  const progress = showJobProgress(stream as unknown as NodeJS.WriteStream, 'crawl', {}, clock);
+  const status = { status: 'scraping', completed: 600, total: 900, createdAt: '2026-11-24T10:00:00Z' };
+  progress.update(cliStatusSchema.parse(status));
+  expect(lines.join('')).toContain('600/900  5.0 pages/s  2:00  1:00 left');
+});

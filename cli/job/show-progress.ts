@@ -1,3 +1,4 @@
+import { progressRate } from '../../lib/deliver/progress-rate.ts';
 import { stateWord, type CliJobKind } from './job-place.ts';
 import { countFailed, type CliStatus } from './job-status.ts';
 import { plainProgress, jobProgressLine, type JobProgress } from './progress-line.ts';
@@ -35,14 +36,15 @@ const extractionDetails = ({ cost }: CliStatus): string[] => {
 
 /**
  * Shows a job's progress on stderr: one line that is redrawn on a terminal, and elsewhere a plain line every few
- * seconds while something changes.
+ * seconds while something changes. Rate and times are of the whole job, whenever this began to follow it.
  */
 export const showJobProgress = (
   stream: NodeJS.WriteStream,
   kind: CliJobKind,
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  now: () => number = Date.now,
 ): JobProgressDisplay => {
-  const startedAt = performance.now();
+  const startedAt = now();
   const screen = readScreen(stream, environment);
   let lastLineAt = Number.NEGATIVE_INFINITY;
   let lastCounts = '';
@@ -59,20 +61,23 @@ export const showJobProgress = (
   return {
     update: (status) => {
       sayWait(status);
-      const elapsedMs = performance.now() - startedAt;
+      const at = now();
       const { completed, total } = status;
+      // A server that does not say when the job began is followed from here on.
+      const createdAt = Date.parse(status.createdAt ?? '') || startedAt;
+      const rate = progressRate({ createdAt, at, ended: completed, known: total });
       const failed = countFailed(status);
       const word = stateWord(kind, status.status);
       const details = [...extractionDetails(status), ...waitDetails(status)];
-      const progress: JobProgress = { status: word, completed, total, failed, elapsedMs, details };
+      const progress: JobProgress = { status: word, completed, total, failed, rate, details };
       if (screen !== undefined) {
         const { columns, color, redraw } = screen();
         redraw(jobProgressLine(progress, columns, color));
         return;
       }
       const counts = [status.status, completed, total, failed ?? 0, ...details].join(' ');
-      if (counts === lastCounts || elapsedMs - lastLineAt < plainLineMs) return;
-      lastLineAt = elapsedMs;
+      if (counts === lastCounts || at - lastLineAt < plainLineMs) return;
+      lastLineAt = at;
       lastCounts = counts;
       sayOn(stream, plainProgress(progress));
     },

@@ -32,7 +32,7 @@ export const keptDays = {
 
 /** Functions whose time is counted separately, with what determines its price: as `infra/functions.ts` makes them. */
 export const meteredFunctions = {
-  apiMs: { name: 'api', memoryMb: 1_769, architecture: 'arm64' },
+  apiMs: { name: 'api', memoryMb: 1_024, architecture: 'arm64' },
   submitMs: { name: 'submit-job', memoryMb: 512, architecture: 'arm64' },
   fetchMs: { name: 'fetch-pages', memoryMb: 512, architecture: 'arm64' },
   renderMs: { name: 'render-pages', memoryMb: 2_048, architecture: 'x86_64' },

@@ -19,6 +19,8 @@ const countsSchema = z.object({
 const statusSchema = z.object({
   status: z.string(),
   error: z.string().optional(),
+  createdAt: z.string(),
+  completedAt: z.string().optional(),
   counts: countsSchema,
   data: z
     .array(

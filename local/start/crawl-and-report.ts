@@ -27,10 +27,10 @@ const follow = async (
 ): Promise<CrawlStatus | undefined> => {
   const ended = await followCrawl(running, crawl.id, showStartProgress(process.stdout), signal);
   if (!ended) return undefined;
-  const { counts, data } = ended.status;
-  say(`${outcomeLine(ended.status, ended.elapsedMs)}\n${pageTable(data)}`);
+  const { counts, data } = ended;
+  say(`${outcomeLine(ended)}\n${pageTable(data)}`);
   say(moreLines({ id: crawl.id, counts, shown: data.length, isSample: crawl.isSample }));
-  return ended.status;
+  return ended;
 };
 
 /**

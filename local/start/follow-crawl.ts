@@ -14,19 +14,17 @@ export const followCrawl = async (
   id: string,
   display: StartProgressDisplay,
   signal: AbortSignal,
-): Promise<{ readonly status: CrawlStatus; readonly elapsedMs: number } | undefined> => {
-  const startedAt = performance.now();
+): Promise<CrawlStatus | undefined> => {
   while (!signal.aborted) {
     const status = await crawlStatus(api, id, 1).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
     });
     if (!status) return undefined;
-    const elapsedMs = performance.now() - startedAt;
-    display.show(status, elapsedMs);
+    display.show(status);
     if (endings.has(status.status)) {
       display.clear();
-      return { status: await crawlStatus(api, id, 10), elapsedMs };
+      return await crawlStatus(api, id, 10);
     }
     await sleep(lookEveryMs, undefined, { signal }).catch(() => {});
   }

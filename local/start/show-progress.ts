@@ -1,5 +1,6 @@
 import { stateWord } from '../../cli/job/job-place.ts';
 import { plainProgress, jobProgressLine, type JobProgress } from '../../cli/job/progress-line.ts';
+import { progressRate } from '../../lib/deliver/progress-rate.ts';
 import { readScreen } from '../../cli/output/screen.ts';
 import type { CrawlStatus } from './call-api.ts';
 
@@ -8,26 +9,33 @@ const plainEveryMs = 2_000;
 
 /** Shows a crawl's progress: one live line on a terminal, elsewhere a plain line from time to time. */
 export interface StartProgressDisplay {
-  show(status: CrawlStatus, elapsedMs: number): void;
+  show(status: CrawlStatus): void;
   /** Clears the live line, so that other text can be written. */
   clear(): void;
 }
 
-export const showStartProgress = (stream: NodeJS.WriteStream): StartProgressDisplay => {
+/** Rate and times are of the whole crawl, also where an earlier start of the stack began it. */
+export const showStartProgress = (
+  stream: NodeJS.WriteStream,
+  now: () => number = Date.now,
+): StartProgressDisplay => {
   const screen = readScreen(stream);
   let last = '';
   let shownAtMs = Number.NEGATIVE_INFINITY;
-  let completedBefore: number | undefined;
   return {
-    show: ({ status, counts }, elapsedMs) => {
-      completedBefore ??= counts.finished;
+    show: ({ status, counts, createdAt }) => {
+      const at = now();
       const progress: JobProgress = {
         status: stateWord('crawl', status),
         completed: counts.finished,
         total: counts.admitted,
         failed: counts.failed,
-        elapsedMs,
-        completedBefore,
+        rate: progressRate({
+          createdAt: Date.parse(createdAt),
+          at,
+          ended: counts.finished,
+          known: counts.admitted,
+        }),
       };
       if (screen !== undefined) {
         const { columns, color, redraw } = screen();
@@ -35,9 +43,9 @@ export const showStartProgress = (stream: NodeJS.WriteStream): StartProgressDisp
         return;
       }
       const facts = `${counts.finished}/${counts.admitted}`;
-      if (facts === last || elapsedMs - shownAtMs < plainEveryMs) return;
+      if (facts === last || at - shownAtMs < plainEveryMs) return;
       last = facts;
-      shownAtMs = elapsedMs;
+      shownAtMs = at;
       stream.write(`${plainProgress(progress)}\n`);
     },
     clear: () => screen?.().clear(),

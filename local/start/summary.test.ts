@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlLine, moreLines } from './summary.ts';
+import { crawlLine, moreLines, outcomeLine } from './summary.ts';
 
 const url = 'https://example.com/';
 const undecided = { url, delaySeconds: undefined, hosts: undefined };
@@ -20,4 +20,12 @@ test('pages that the table leaves out are counted, and pages that are missing ar
   expect(
     moreLines({ id: 'j1', counts: { ...counts, failed: 0, blocked: 0 }, shown: 29, isSample: false }),
   ).toBe('');
+});
+
+test('the time of a crawl that a restart interrupted is that of the whole crawl', () => {
+  const counts = { admitted: 1169, open: 0, finished: 1169, done: 1169, failed: 0, blocked: 0, skipped: 0 };
+  const times = { createdAt: '2026-11-24T10:00:00Z', completedAt: '2026-11-24T10:03:20.500Z' };
+  expect(outcomeLine({ status: 'completed', counts, ...times })).toBe(
+    'Crawl completed: 1169 pages found, 1169 done, 200.5 s',
+  );
 });

@@ -52,12 +52,18 @@ export const moreLines = ({
   return lines.map((line) => `${line}\n`).join('');
 };
 
-/** Describes in one line how a crawl ended: the pages by state, and the time. */
-export const outcomeLine = ({ status, counts, error }: CrawlStatus, elapsedMs: number): string => {
+/** Describes in one line how a crawl ended: the pages by state, and the time from its request to its results. */
+export const outcomeLine = ({
+  status,
+  counts,
+  error,
+  createdAt,
+  completedAt = createdAt,
+}: Omit<CrawlStatus, 'data'>): string => {
   const states = (['done', 'failed', 'blocked', 'skipped'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${counts[state]} ${state}`);
-  const seconds = (elapsedMs / 1_000).toFixed(1);
+  const seconds = ((Date.parse(completedAt) - Date.parse(createdAt)) / 1_000).toFixed(1);
   const found = `${counts.admitted} ${counts.admitted === 1 ? 'page' : 'pages'} found`;
   return `Crawl ${status}: ${[found, ...states].join(', ')}, ${seconds} s${error === undefined ? '' : ` (${error})`}`;
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { progressRate } from '../../lib/deliver/progress-rate.ts';
 import type { Progress } from '../../lib/steps/api/read-progress.ts';
 import { formatBytes, formatCount, formatDollars, formatDuration, formatNumberOf } from '../format.ts';
 import { HostFacts } from '../host-facts.tsx';
@@ -42,20 +43,6 @@ const useRate = (data: Progress | undefined, at: number): readonly RatePoint[] =
     redraw((count) => count + 1);
   }, [at, finished]);
   return points.current;
-};
-
-/**
- * Returns pages a second over the last points, and the milliseconds that the open pages will take; null if no page
- * ended.
- */
-const estimate = (
-  points: readonly RatePoint[],
-  open: number,
-): { perSecond: number; leftMs: number } | null => {
-  const [first, last] = [points.at(-15) ?? points[0], points.at(-1)];
-  if (first === undefined || last === undefined || last.at === first.at) return null;
-  const perSecond = ((last.finished - first.finished) * 1_000) / (last.at - first.at);
-  return perSecond <= 0 ? null : { perSecond, leftMs: (open * 1_000) / perSecond };
 };
 
 /** What models took, beside the budget. */
@@ -225,7 +212,12 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
   if (data === undefined) return <Unread heading="A job" what="the job" query={query} />;
   const { job } = data;
   const isRunning = job.state === 'running' || job.state === 'finishing';
-  const soon = isRunning ? estimate(points, job.counts.open) : null;
+  const rate = progressRate({
+    createdAt: Date.parse(job.createdAt),
+    at: query.dataUpdatedAt,
+    ended: job.counts.finished,
+    known: job.counts.admitted,
+  });
   const took = Date.parse(job.completedAt ?? job.progressAt) - Date.parse(job.createdAt);
   return (
     <>
@@ -243,8 +235,9 @@ export const JobScreen = ({ id }: { readonly id: string }): ReactNode => {
         )}
         , began <Time at={job.createdAt} />
         {isRunning ? '' : `, took ${formatDuration(took)}`}
-        {soon !== null &&
-          `, ${soon.perSecond.toFixed(1)} pages/s, about ${formatDuration(soon.leftMs)} for what is known`}{' '}
+        {isRunning &&
+          rate.leftMs !== null &&
+          `, ${rate.perSecond.toFixed(1)} pages/s, about ${formatDuration(rate.leftMs)} for what is known`}{' '}
         <Cancel job={job} />
       </p>
       <Places job={job} />

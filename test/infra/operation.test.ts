@@ -77,6 +77,13 @@ test('logs are kept as long as the deployment says; CloudWatch takes certain num
   expect(() => readSettings((name) => ({ logDays: '15' })[name])).toThrow(/logDays: expected one of 1, 3/);
 });
 
+test('of what Lambda logs by itself, only what tells of failed invocations is paid for', () => {
+  for (const [name, it] of ofType(template, 'AWS::Lambda::Function')) {
+    const { LogFormat, SystemLogLevel } = it.Properties['LoggingConfig'] as Record<string, unknown>;
+    expect([name, LogFormat, SystemLogLevel]).toEqual([name, 'JSON', 'WARN']);
+  }
+});
+
 test('where only a sample is logged, the lines that alarms count are still written', async () => {
   const variables = findFunction(synthesise({ logSample: 0 }), 'extract-pages')[1].Properties['Environment']
     .Variables;

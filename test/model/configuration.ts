@@ -34,6 +34,8 @@ export interface Configuration {
   /** Links of each page, ascending: the order in which they are admitted. */
   readonly links: readonly (readonly number[])[];
   readonly seeds: readonly number[];
+  /** The job is put together with its one seed, in one transaction. */
+  readonly putWithSeed: boolean;
   /** Pages that may be delivered; and pages that may be tried for it. */
   readonly limit: number;
   readonly tries: number;
@@ -66,6 +68,7 @@ export interface Configuration {
 
 const plain: Omit<Configuration, 'name' | 'links'> = {
   seeds: [0],
+  putWithSeed: false,
   limit: 4,
   tries: 4,
   hosts: [0, 1, 2, 3],
@@ -87,6 +90,13 @@ const everyKind: readonly InjectedFault[] = [...plain.kinds, 'eager-beat'];
 
 const small: readonly Configuration[] = [
   { ...plain, name: 'diamond with a way back', links: [[1, 2], [3], [3], [0]] },
+  {
+    ...plain,
+    name: 'a job that is put with its page',
+    kinds: everyKind,
+    links: [[1], [2], []],
+    putWithSeed: true,
+  },
   {
     ...plain,
     name: 'two seeds race for the last room',

@@ -218,8 +218,16 @@ export const keyOf = (state: State): string => {
   );
 };
 
+/** The job has been put with its one page, and its starter is about to send the message. */
+const putWithSeed = (state: State, [seed = 0]: Configuration['seeds']): State => ({
+  ...state,
+  job: { ...state.job, seeding: false, admitted: 1, open: 1 },
+  pages: state.pages.map((page, index) => (index === seed ? { ...page, state: admitted } : page)),
+  starter: { ...idle, place: 'send', send: maskOf([seed]), last: true },
+});
+
 /** The job item has been put, marked as seeding, and its starter is about to admit the seeds. */
-export const initialState = (configuration: Configuration): State => {
+const putSeeding = (configuration: Configuration): State => {
   const seeds = maskOf(configuration.seeds);
   const first = maskOf(configuration.seeds.slice(0, configuration.childrenPerTransaction));
   return {
@@ -243,3 +251,9 @@ export const initialState = (configuration: Configuration): State => {
     buriedLinks: false,
   };
 };
+
+/** The job has been put, and nothing was sent. */
+export const initialState = (configuration: Configuration): State =>
+  configuration.putWithSeed
+    ? putWithSeed(putSeeding(configuration), configuration.seeds)
+    : putSeeding(configuration);

@@ -4,16 +4,21 @@ import { keptDays } from '../../job/prices.ts';
 import { sumOfUnits, type Units, type UnitName } from '../../job/units.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ModelShare } from '../../extract/llm/model-share.ts';
-import { slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
+import { isSlow, slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
 import {
   envelopeBytesUsual,
   finishMs,
+  fullMessages,
+  linkedMessages,
+  loneMessages,
+  unitsOfDelay,
+  unitsOfEnds,
   unitsOfExtraction,
   unitsOfJob,
-  unitsOfMessage,
-  unitsOfEnds,
+  unitsOfLonePage,
   unitsOfPage,
   workMs,
+  type MessageShare,
 } from './page-units.ts';
 
 /** One host's share of the work, and how the host is asked. */
@@ -33,6 +38,8 @@ export interface WorkFacts {
   /** Share of pages that need a browser, 0 to 1. */
   readonly browserShare: number;
   readonly envelopeBytes?: number;
+  /** Most pages are found by links, while the job runs, and not in sitemaps or in the request. */
+  readonly areLinked?: boolean;
   /** What a model is asked about each page; null if none is asked. */
   readonly model: ModelShare | null;
 }
@@ -62,21 +69,41 @@ const intervalOf = ({ policy, responseMs }: HostShare, workPerPageMs: number): n
   Math.max(slotSpacing(policy), (responseMs || usualResponseMs) / policy.concurrency, workPerPageMs / 2);
 
 /**
- * Returns the milliseconds of a function billed for a page: its work, and the wait for its slot. A longer wait is spent
- * in a queue instead.
+ * Returns the milliseconds of a function billed for a page: its work, and the wait for its slot. At a slow host that
+ * wait is spent in a queue instead, and the page shares the wait for its answer with no other.
  */
-const billedMs = (interval: number, workPerPageMs: number): number =>
-  Math.max(workPerPageMs, Math.min(interval, limits.slotPatienceMs));
+const billedMs = (
+  { responseMs }: HostShare,
+  interval: number,
+  workPerPageMs: number,
+  isAlone: boolean,
+): number =>
+  isAlone
+    ? workPerPageMs + (responseMs || usualResponseMs)
+    : Math.max(workPerPageMs, Math.min(interval, limits.slotPatienceMs));
 
-/**
- * Returns the number of writes that end pages: pages of a message end together if the next one comes before the wait
- * for it is over.
- */
-const endsOf = ({ pages, interval }: { readonly pages: number; readonly interval: number }): number =>
-  interval > limits.endQuietMs ? pages : Math.ceil(pages / limits.urlBatchPagesMax);
+/** Returns how the messages of a host's pages fare. */
+const messagesOf = (
+  { policy }: Pick<HostShare, 'policy'>,
+  { hosts, areLinked = false }: Pick<WorkFacts, 'hosts' | 'areLinked'>,
+): MessageShare => {
+  if (isSlow(slotSpacing(policy))) return loneMessages;
+  if (!areLinked) return fullMessages;
+  if (policy.spacingMs > 0) return linkedMessages.delayed;
+  return hosts.length > 1 ? linkedMessages.many : linkedMessages.one;
+};
 
 const times = (units: Units, factor: number): Units =>
   Object.fromEntries(Object.entries(units).map(([name, amount]) => [name, amount * factor]));
+
+/** What a host's pages take beside their time, from how many there are and how their messages fare. */
+const unitsOfHost = (pages: number, policy: PacePolicy, messages: MessageShare): Units =>
+  sumOfUnits([
+    times(unitsOfPage, pages),
+    times(messages === loneMessages ? unitsOfLonePage : policy.spacingMs > 0 ? unitsOfDelay : {}, pages),
+    times(unitsOfEnds, Math.ceil(pages * messages.endsPerPage)),
+    times(messages.units, Math.ceil(pages * messages.perPage)),
+  ]);
 
 /** Seconds from a job's request to the request of its first page, and from its last page to its results. */
 const secondsAround = 2;
@@ -89,17 +116,20 @@ export const estimateWork = (facts: WorkFacts): Work => {
   const hosts = facts.hosts.filter(({ pages }) => pages > 0);
   const pages = hosts.reduce((sum, host) => sum + host.pages, 0);
   const browser = Math.round(pages * facts.browserShare);
-  const messages = hosts.reduce((sum, host) => sum + Math.ceil(host.pages / limits.urlBatchPagesMax), 0);
   const before = facts.robots + facts.sitemaps;
   const isExtraction = facts.model !== null;
   const share = facts.browserShare;
   const spans = hosts.map((host) => {
     const http = intervalOf(host, workMs.fetch);
     const shown = intervalOf(host, workMs.render);
+    const messages = messagesOf(host, { ...facts, hosts });
+    const waitMs = messages.waitMs * messages.perPage;
+    const isAlone = messages === loneMessages;
     return {
       pages: host.pages,
-      fetchMs: billedMs(http, workMs.fetch),
-      renderMs: billedMs(shown, workMs.render),
+      units: unitsOfHost(host.pages, host.policy, messages),
+      fetchMs: billedMs(host, http, workMs.fetch, isAlone) + waitMs,
+      renderMs: billedMs(host, shown, workMs.render, isAlone) + waitMs,
       interval: http * (1 - share) + shown * share,
     };
   });
@@ -144,9 +174,7 @@ export const estimateWork = (facts: WorkFacts): Work => {
       sumOfUnits([
         unitsOfJob,
         time,
-        times(unitsOfPage, pages),
-        times(unitsOfEnds, sum(endsOf)),
-        times(unitsOfMessage, messages),
+        ...spans.map(({ units }) => units),
         isExtraction ? times(unitsOfExtraction, pages) : {},
         { putBytes: bytes, kbDays: (bytes / 1_024) * keptDays.staged },
       ]),

@@ -10,7 +10,7 @@ import {
   type Promised,
   type Slots,
 } from './slot-times.ts';
-import { doRetriesPay, retryRecordSchema } from './retry-record.ts';
+import { areRetriesInVain, doRetriesPay, retryRecordSchema } from './retry-record.ts';
 import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
 /**
@@ -74,6 +74,8 @@ export type SlotReservation =
       readonly failuresLeft: number;
       /** Retries bring pages of this host. */
       readonly retriesPay: boolean;
+      /** Retries of this host are in vain. */
+      readonly retriesInVain: boolean;
       /** The times at which the pages without a slot come back; absent if they may ask again at once. */
       readonly rest?: ReturnTimes;
       readonly pace: Pace;
@@ -83,8 +85,12 @@ export type SlotReservation =
       readonly at: number;
       readonly slots?: Promised;
       readonly returnTimes?: ReturnTimes;
+      /** The host is left alone because it fails, and its retries are in vain. */
+      readonly retriesInVain?: true;
       readonly pace: Pace;
     };
+
+type Later = Extract<SlotReservation, { kind: 'later' }>;
 
 /** Returns the leases that have not run out. */
 export const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
@@ -93,7 +99,7 @@ export const liveLeases = (pace: Pace, now: number): Pace['leases'] =>
 const inFlightOf = (leases: Pace['leases']): number =>
   Object.values(leases).reduce((sum, lease) => sum + lease.count, 0);
 
-const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number): SlotReservation => {
+const comeBack = (pace: Pace, earliest: number, wanted: number, spacing: number): Later => {
   const at = Math.max(earliest, pace.nextReturnAt);
   return {
     kind: 'later',
@@ -199,15 +205,16 @@ const reserveWaited = (
 };
 
 /** Returns when to come back to a host that has asked to be left alone; null if it has not, or no longer does. */
-const whilePaused = (
-  pace: Pace,
-  { now, wanted, team }: SlotWish,
-  spacing: number,
-): SlotReservation | null => {
+const whilePaused = (pace: Pace, { now, wanted, team }: SlotWish, spacing: number): Later | null => {
   const told = toldUntil(pace, team);
   // Times to come back at are shared by all: a team that waits alone takes none of them.
   if (told > now && told > pace.pausedUntil) return { kind: 'later', at: told, pace };
-  return pace.pausedUntil > now ? comeBack(pace, pace.pausedUntil, wanted, spacing) : null;
+  if (pace.pausedUntil <= now) return null;
+  const failsDeadLinks = pace.failures >= limits.breakerFailuresMax && areRetriesInVain(pace.retries);
+  return {
+    ...comeBack(pace, pace.pausedUntil, wanted, spacing),
+    ...(failsDeadLinks ? { retriesInVain: true } : {}),
+  };
 };
 
 /**
@@ -253,6 +260,7 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
     inFlight,
     failuresLeft: probing ? 1 : limits.breakerFailuresMax - pace.failures,
     retriesPay: doRetriesPay(pace.retries),
+    retriesInVain: areRetriesInVain(pace.retries),
     ...(rest === undefined ? {} : { rest }),
     pace: { ...current, next, nextReturnAt, leases: withLease, promises: open },
   });

@@ -1,8 +1,14 @@
 import { limits } from '../../limits/limits.ts';
 import { liveLeases, type Pace } from './pace.ts';
 import type { PaceReport } from './pace-report.ts';
-import { addRetries } from './retry-record.ts';
+import { addRetries, type RetryRecord } from './retry-record.ts';
 import { noteAnswered, noteTold } from './team-pause.ts';
+
+/** What a report says of retries. One that fails while the host fails everything says nothing of its page. */
+const retriesOf = (pace: Pace, { won, lost }: RetryRecord): RetryRecord => ({
+  won,
+  lost: pace.failures < limits.breakerFailuresMax ? lost : 0,
+});
 
 /** Gives a lease back, with the worker's report: a failing host is left alone for a while, then probed once. */
 export const releaseLease = (pace: Pace, lease: string, report: PaceReport, now: number): Pace => {
@@ -20,7 +26,8 @@ export const releaseLease = (pace: Pace, lease: string, report: PaceReport, now:
       : report.answered > 0 && report.failedInRow === 0
         ? { ...noteAnswered(pace, report.team, now), sharedUntil: 0 }
         : { sharedUntil: 0 };
-  const retries = report.retries === undefined ? pace.retries : addRetries(pace.retries, report.retries);
+  const retries =
+    report.retries === undefined ? pace.retries : addRetries(pace.retries, retriesOf(pace, report.retries));
   return {
     ...pace,
     ...told,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../test/harness/seeded-random.ts';
-import { addRetries, doRetriesPay, type RetryRecord } from './retry-record.ts';
+import { addRetries, areRetriesInVain, doRetriesPay, type RetryRecord } from './retry-record.ts';
 import { nextAttempt } from './retry.ts';
 
 interface Crawled {
@@ -73,4 +73,12 @@ test('old retries count less than new ones', () => {
   for (let retry = 0; retry < 300; retry += 1) record = addRetries(record, { won: 0, lost: 1 });
   expect(doRetriesPay(record)).toBe(false);
   expect(addRetries(undefined, { won: 0, lost: 0 })).toBeUndefined();
+});
+
+test('retries are in vain once four were lost and none brought a page, until one in ten does', () => {
+  expect(areRetriesInVain(undefined)).toBe(false);
+  expect(areRetriesInVain({ won: 0, lost: 3 })).toBe(false);
+  expect(areRetriesInVain({ won: 0, lost: 4 })).toBe(true);
+  expect(areRetriesInVain({ won: 1, lost: 9 })).toBe(false);
+  expect(areRetriesInVain({ won: 1, lost: 10 })).toBe(true);
 });

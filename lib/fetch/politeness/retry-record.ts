@@ -10,6 +10,10 @@ export type RetryRecord = z.infer<typeof retryRecordSchema>;
 
 /** Old retries count less: above so many both numbers are halved. */
 const retriesKept = 100;
+/** So many retries that all failed show that pages which fail there are broken. */
+const lostForBrokenMin = 4;
+/** From one retry in ten on that brought a page, retries are not in vain. */
+const lostForOneInVain = 9;
 /** A host where fewer retries than one in five bring a page is not asked more often than others. */
 const lostForOneMax = 4;
 
@@ -26,3 +30,10 @@ export const addRetries = (
 /** Says whether further retries are likely to bring a page of this host. Without any that did, they are not. */
 export const doRetriesPay = (record: RetryRecord | undefined): boolean =>
   record !== undefined && record.won > 0 && record.lost <= lostForOneMax * record.won;
+
+/**
+ * Says whether retries of this host are in vain: pages that failed there while it answered others failed again, and
+ * hardly one came. Its dead links would otherwise take four requests each.
+ */
+export const areRetriesInVain = (record: RetryRecord | undefined): boolean =>
+  record !== undefined && record.lost >= lostForBrokenMin && record.lost > lostForOneInVain * record.won;

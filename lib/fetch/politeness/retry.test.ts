@@ -86,3 +86,14 @@ test('no retry comes before its Retry-After, nor at once, nor much later than pl
     ),
   );
 });
+
+test('where retries are in vain, one in four failures of a page is tried again, and a host in need as ever', () => {
+  const draws = Array.from({ length: 100 }, (_, index) => index / 100);
+  const again = (code: FailureCode): number =>
+    draws.filter((draw) => nextAttempt({ code, attempts: 0, retriesInVain: true, random: () => draw }).again)
+      .length;
+  expect([again('CONNECTION_RESET'), again('HTTP_SERVER_ERROR')]).toEqual([25, 25]);
+  expect([again('HTTP_UNAVAILABLE'), again('HTTP_TOO_MANY_REQUESTS'), again('TIMEOUT')]).toEqual([
+    100, 100, 100,
+  ]);
+});

@@ -14,6 +14,7 @@ import { type FailureCode, retryClass } from '../../failure.ts';
  * - `WORKER_BUSY` (no thread was free for its PDF): 5, 15, 60, 120, 300 s; `VERSION_GONE`: once, after 1 s.
  * - `FETCHER_RATE_LIMITED` (a service that fetches for us): its `Retry-After`, else 30, 60, 120, 300 s.
  * - `FETCHER_UNAVAILABLE`: twice, after 10 and 60 s, because each try may be charged.
+ * - At a host where retries are in vain, one of four network errors and 5xx other than 503 is tried again.
  * - failures that by `failure.ts` can never succeed, or only in another tier: not again.
  *
  * Delays get up to a tenth on top, so that pages which failed together do not return together.
@@ -52,9 +53,30 @@ export interface FailedAttempt {
   readonly retryAfterMs?: number;
   /** Retries bring pages of this host (`retry-record.ts`). */
   readonly retriesPay?: boolean;
+  /** Retries of this host are in vain (`retry-record.ts`). */
+  readonly retriesInVain?: boolean;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 }
+
+/** Where retries are in vain, so many failures are retried all the same: they show when that is over. */
+const sampledRetries = 0.25;
+
+/** Failures that a dead link may have: at a host whose retries are in vain they are its own. */
+const ofDeadLinks: ReadonlySet<FailureCode> = new Set([
+  'DNS_FAILED',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'PROTOCOL_ERROR',
+  'HTTP_SERVER_ERROR',
+]);
+
+/**
+ * Decides whether a page that failed with this code is not requested again, at a host where retries are in vain. None
+ * waits for a host that is left alone (`paused`): each would hold the others up for a pause of its own.
+ */
+export const isDeadLink = (code: FailureCode, random: () => number, paused = false): boolean =>
+  ofDeadLinks.has(code) && (paused || random() >= sampledRetries);
 
 export type NextAttempt =
   | { readonly again: true; readonly delayMs: number; readonly wholeHost: boolean }
@@ -66,6 +88,7 @@ export const nextAttempt = ({
   attempts,
   retryAfterMs,
   retriesPay = false,
+  retriesInVain = false,
   random,
 }: FailedAttempt): NextAttempt => {
   const retry = retryClass(code);
@@ -73,6 +96,7 @@ export const nextAttempt = ({
   const { seconds, wholeHost, whereRetriesPay = [] } = schedules[code] ?? usual;
   const planned = retriesPay ? [...seconds, ...whereRetriesPay][attempts] : seconds[attempts];
   if (planned === undefined) return { again: false };
+  if (retriesInVain && isDeadLink(code, random)) return { again: false };
   const told = retryAfterMs !== undefined;
   const base =
     wholeHost === 'never' ? Math.max(planned * 1_000, retryAfterMs ?? 0) : (retryAfterMs ?? planned * 1_000);

@@ -171,8 +171,8 @@ export const enforceOpenJobs = async (
   const [keys, open] = await Promise.all([listKeys(table, team), countOpenJobsByKey(table, team)]);
   const openBelow = (id: string): number =>
     keys
-      .filter((key) => key.id === id || key.makers.some((maker) => maker.id === id))
-      .reduce((sum, key) => sum + (open.get(key.id) ?? 0), 0);
+      .filter((key) => key.makers.some((maker) => maker.id === id))
+      .reduce((sum, key) => sum + (open.get(key.id) ?? 0), open.get(id) ?? 0);
   for (const bound of [{ id: keyId, openJobs }, ...bounds]) {
     const most = bound.openJobs ?? openJobs;
     const count = openBelow(bound.id);

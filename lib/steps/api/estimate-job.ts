@@ -187,6 +187,7 @@ export const estimateJob = async (
     hosts: asked.shares,
     robots: asked.robots,
     sitemaps: found.sitemaps,
+    areLinked: found.basis === 'links',
     browserShare: await browserShareOf(dependencies, spec, found),
     model,
   };

@@ -1,5 +1,6 @@
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { failure } from '../../failure.ts';
+import { isDeadLink } from '../../fetch/politeness/retry.ts';
 import { pagesOfPortion } from '../../fetch/sitemap/sitemap-children.ts';
 import type { Page, FrontierItem } from '../../frontier/page.ts';
 import { isSatisfied } from '../../frontier/reserve.ts';
@@ -98,6 +99,43 @@ export const withoutRequest = async (
           : endOfPortion(worker, visit, item);
       if (end !== null) await endPage(worker, visit, item, end);
     }
+  }
+  return left;
+};
+
+/** Whether a page is one of many to its caller: not the page of a scrape, nor the one that a crawl begins with. */
+export const isOneOfMany = ({ kind }: Pick<RunningJob, 'kind'>, { depth }: Pick<Page, 'depth'>): boolean =>
+  kind !== 'scrape' && kind !== 'map' && (kind !== 'crawl' || depth > 0);
+
+/**
+ * Ends pages that failed before, at a host where retries are in vain: with the failure that is noted on them, and
+ * without another request. `paused`: the host is left alone because it fails. Returns the other pages. Those that
+ * another tier may still get, and those that the caller would miss most, are not ended here.
+ */
+export const endDeadLinks = async (
+  worker: EndingWorker,
+  visit: HostVisit,
+  pages: readonly Page[],
+  paused: boolean,
+): Promise<Page[]> => {
+  const left: Page[] = [];
+  for (const page of pages) {
+    const { kind, attempts, attemptsBefore = 0, code, message = '', status, tier, requests = [] } = page;
+    const mayEnd =
+      kind === 'page' &&
+      isOneOfMany(visit.job, page) &&
+      worker.tier.name === 'http' &&
+      (tier === undefined || tier === 'http') &&
+      attempts > attemptsBefore &&
+      !worker.wikis.mayAnswer(page);
+    if (!mayEnd || code === undefined || !isDeadLink(code, worker.random, paused)) left.push(page);
+    else
+      await endPage(
+        worker,
+        visit,
+        page,
+        failedEnd(failure(code, message), { status, tier: 'http', requests }),
+      );
   }
   return left;
 };

@@ -4,7 +4,15 @@ import { firstQuestion } from './ask-wiki.ts';
 import { endOfUnneeded } from './end-without-request.ts';
 import { endPage } from './end-page.ts';
 import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
-import type { PacePolicy, Slots, ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
+import type { SlotReservation } from '../../fetch/politeness/pace.ts';
+import {
+  isSlow,
+  slotSpacing,
+  type PacePolicy,
+  type Slots,
+  type ReturnTimes,
+  type Promised,
+} from '../../fetch/politeness/slot-times.ts';
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { isFull, type HostVisit } from './host-visit.ts';
 import { hasReadEnough } from './sitemap-bytes.ts';
@@ -21,6 +29,7 @@ export type JobSlots =
       readonly at: number;
       readonly slots?: Promised;
       readonly returnTimes?: ReturnTimes;
+      readonly retriesInVain?: true;
     }
   | {
       readonly kind: 'go';
@@ -28,12 +37,44 @@ export type JobSlots =
       readonly inFlight: number;
       readonly failuresLeft: number;
       readonly retriesPay: boolean;
+      readonly retriesInVain: boolean;
       readonly rest?: ReturnTimes;
       release(report: PaceReport): Promise<void>;
     };
 
 /** Leases without spacing. */
 const sharePolicy = { spacingMs: 0, concurrency: limits.scheduledConcurrencyMax };
+
+/** A part of what scheduled runs may request at a time. */
+interface ScheduledShare {
+  readonly kind: 'go';
+  readonly inFlight: number;
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a share for a scheduled run. While fewer than half of all shares are in use, a share that is given back stays
+ * with the sandbox: its next page needs none of the two writes.
+ */
+const takeShare = async (
+  rateLimiter: HostRateLimiter,
+  wanted: number,
+  lease: string,
+): Promise<ScheduledShare | Extract<SlotReservation, { kind: 'later' }>> => {
+  const kept = rateLimiter.resume(scheduledHost);
+  const granted = kept?.granted ?? (await rateLimiter.reserve(scheduledHost, sharePolicy, { wanted, lease }));
+  if (granted.kind === 'later') return granted;
+  const held = kept?.lease ?? lease;
+  const unused = { answered: 0, failedInRow: 0, granted: granted.slots };
+  return {
+    kind: 'go',
+    inFlight: granted.inFlight,
+    release: async () => {
+      const rests = rateLimiter.rest(scheduledHost, held, granted, limits.scheduledConcurrencyMax / 2);
+      if (!rests) await rateLimiter.release(scheduledHost, held, unused);
+    },
+  };
+};
 
 /**
  * Reserves slots of a host for a job. A scheduled run also needs its share of `limits.scheduledConcurrencyMax`. It
@@ -61,14 +102,10 @@ export const reserveForJob = async (
       release: async (report) => await rateLimiter.release(host, ask.lease, { ...report, team: job.team }),
     };
   }
-  const lease = `${ask.lease}*`;
-  const share = await rateLimiter.reserve(scheduledHost, sharePolicy, {
-    wanted: Math.min(ask.wanted, policy.concurrency),
-    lease,
-  });
+  // At a slow host one page is requested in a visit.
+  const wanted = isSlow(slotSpacing(policy)) ? 1 : Math.min(ask.wanted, policy.concurrency);
+  const share = await takeShare(rateLimiter, wanted, `${ask.lease}*`);
   if (share.kind === 'later') return { kind: 'later', at: share.at };
-  const releaseShare = async (): Promise<void> =>
-    await rateLimiter.release(scheduledHost, lease, { answered: 0, failedInRow: 0, granted: share.slots });
   let kept = false;
   try {
     const reserved = await rateLimiter.reserve(host, policy, wish);
@@ -81,12 +118,12 @@ export const reserveForJob = async (
         try {
           await rateLimiter.release(host, ask.lease, { ...report, team: job.team });
         } finally {
-          await releaseShare();
+          await share.release();
         }
       },
     };
   } finally {
-    if (!kept) await releaseShare();
+    if (!kept) await share.release();
   }
 };
 
@@ -96,6 +133,7 @@ export interface Granted {
   readonly inFlight: number;
   readonly failuresLeft: number;
   readonly retriesPay: boolean;
+  readonly retriesInVain: boolean;
   readonly policy: PacePolicy;
 }
 
@@ -121,6 +159,7 @@ interface Work {
   readonly queue: SlotQueue;
   readonly failuresLeft: number;
   readonly retriesPay: boolean;
+  readonly retriesInVain: boolean;
   readonly stats: Stats;
 }
 
@@ -151,12 +190,16 @@ const askFirst = async (work: Work): Promise<boolean> => {
   }
 };
 
-const count = (stats: Stats, { isSent, ms, hostFailed, isRetry }: Visited): void => {
+/** Counts what a visit says of the host. Where retries are in vain, one that fails is the fault of its page. */
+const count = (
+  { stats, retriesInVain }: Pick<Work, 'stats' | 'retriesInVain'>,
+  { isSent, ms, hostFailed, isRetry }: Visited,
+): void => {
   if (!isSent) return;
   stats.totalMs += ms;
   stats.used += 1;
   if (isRetry) stats[hostFailed ? 'lost' : 'won'] += 1;
-  if (hostFailed) stats.failedInRow += 1;
+  if (hostFailed) stats.failedInRow += isRetry === true && retriesInVain ? 0 : 1;
   else {
     stats.answered += 1;
     stats.failedInRow = 0;
@@ -177,7 +220,7 @@ const mayBegin = ({ worker, visit, stats, failuresLeft }: Work): boolean => {
 
 /** Visits one pending page after the other, each in a slot, until pages, slots or time run out. */
 const visitInTurn = async (work: Work): Promise<void> => {
-  const { worker, visit, pending, queue, retriesPay, stats } = work;
+  const { worker, visit, pending, queue, retriesPay, retriesInVain } = work;
   while (mayBegin(work)) {
     const page = pending.shift();
     if (page === undefined) return;
@@ -190,8 +233,9 @@ const visitInTurn = async (work: Work): Promise<void> => {
     const validators = await knownValidators(worker, visit, page);
     const slot = queue.take();
     if (slot === null) return void pending.unshift(page);
-    const visited = await visitPage(worker, visit, page, { kind: 'slot', slot, validators, retriesPay });
-    count(stats, visited);
+    const about = { validators, retriesPay, retriesInVain };
+    const visited = await visitPage(worker, visit, page, { kind: 'slot', slot, ...about });
+    count(work, visited);
     take(work, visited);
   }
 };
@@ -204,7 +248,7 @@ export const useSlots = async (
   worker: PageWorker,
   visit: HostVisit,
   pending: Page[],
-  { slots, inFlight, failuresLeft, retriesPay, policy }: Granted,
+  { slots, inFlight, policy, ...granted }: Granted,
 ): Promise<PaceReport> => {
   const queue = queueSlots(worker, visit.host, policy, slots);
   const stats: Stats = {
@@ -217,7 +261,7 @@ export const useSlots = async (
     lost: 0,
     broken: false,
   };
-  const work: Work = { worker, visit, pending, queue, failuresLeft, retriesPay, stats };
+  const work: Work = { worker, visit, pending, queue, stats, ...granted };
   const mayGoOn = await askFirst(work);
   // Waits for all of them even if one throws: the others must finish under the lease, and their results be sent.
   const ended = await Promise.allSettled(

@@ -18,7 +18,7 @@ import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
 import { unsentChildren } from './unsent-children.ts';
 import { sendOn } from './send-on.ts';
-import { withoutRequest } from './end-without-request.ts';
+import { endDeadLinks, withoutRequest } from './end-without-request.ts';
 import { writeLastEnds } from './end-page.ts';
 import { refusePage } from './refuse-page.ts';
 import { visitUpload } from './visit-upload.ts';
@@ -113,7 +113,12 @@ const visitOnce = async (
     ...(promised === undefined ? {} : { promised }),
     ...(returnTimes === undefined ? {} : { returnTimes }),
   });
+  if (held.retriesInVain === true) {
+    const left = await endDeadLinks(worker, visit, pending, held.kind === 'later');
+    pending.splice(0, pending.length, ...left);
+  }
   if (held.kind === 'later') {
+    if (pending.length === 0) return false;
     // A return time that was given for the robots.txt request does not hold for pages.
     requeueAs('put off', worker, visit, pending, verdict === null ? { at: held.at } : held);
     return false;

@@ -14,6 +14,7 @@ import { isOutage } from '../../outage.ts';
 import { claimVisit } from '../../store/frontier/claim-visit.ts';
 import { trackGone } from '../page-version/track-page.ts';
 import { endOfThrown, endPage, type EndingWorker } from './end-page.ts';
+import { isOneOfMany } from './end-without-request.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, type HostVisit } from './host-visit.ts';
 import { lastVersion, type Validators } from './keep/last-version.ts';
@@ -72,6 +73,7 @@ export type VisitInput =
       readonly slot: Slot;
       readonly validators: Validators | null;
       readonly retriesPay: boolean;
+      readonly retriesInVain: boolean;
     }
   | { readonly kind: 'answered'; readonly outcome: FetchOutcome };
 
@@ -97,8 +99,9 @@ interface OneVisit {
   readonly visit: HostVisit;
   readonly page: Page;
   readonly tier: Tier;
-  /** Retries bring pages of its host. */
+  /** Retries bring pages of its host; or they are in vain. */
   readonly retriesPay: boolean;
+  readonly retriesInVain: boolean;
 }
 
 /** How many requests for this page failed in its tier. */
@@ -141,6 +144,7 @@ const afterFailure = async (worker: PageWorker, one: OneVisit, outcome: FailedFe
     code: why.code,
     attempts: failuresInTier(page),
     retriesPay: one.retriesPay,
+    retriesInVain: one.retriesInVain && isOneOfMany(visit.job, page),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     random: worker.random,
   });
@@ -278,8 +282,8 @@ export const visitPage = async (
   let next: Next;
   try {
     if (!(await mayVisit(worker, visit, page))) return await endUnseen(worker, visit, page);
-    const retriesPay = asked.kind === 'slot' && asked.retriesPay;
-    const one = { visit, page, tier: await tierOf(worker, page), retriesPay };
+    const known = asked.kind === 'slot' ? asked : { retriesPay: false, retriesInVain: false };
+    const one = { ...known, visit, page, tier: await tierOf(worker, page) };
     const outcome = refuseChallenge(await outcomeOf(worker, one, asked));
     if (outcome.kind === 'failed' && outcome.unsent === true) next = { kind: 'unsent' };
     else if (outcome.kind === 'failed') next = await afterFailure(worker, one, outcome);

@@ -2,7 +2,14 @@ import { getPace, putPace } from '../../store/hosts/pace.ts';
 import type { Table } from '../../store/table.ts';
 import { limits } from '../../limits/limits.ts';
 import { Outage } from '../../outage.ts';
-import { renew, reserve, reserveOne, type Pace, type SlotReservation } from '../../fetch/politeness/pace.ts';
+import {
+  liveLeases,
+  renew,
+  reserve,
+  reserveOne,
+  type Pace,
+  type SlotReservation,
+} from '../../fetch/politeness/pace.ts';
 import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import { releaseLease } from '../../fetch/politeness/release-lease.ts';
 import {
@@ -14,6 +21,8 @@ import {
 } from '../../fetch/politeness/slot-times.ts';
 import type { OtherHostSlots } from '../../fetch/politeness/other-hosts.ts';
 import { openSlot, slotAt } from '../../fetch/politeness/slot.ts';
+
+type Granted = Extract<SlotReservation, { kind: 'go' }>;
 
 /**
  * Reserves slots of a host and gives them back, in the host's item of the table. It remembers the last pace of each
@@ -33,6 +42,13 @@ export interface HostRateLimiter extends OtherHostSlots {
       readonly returnTimes?: ReturnTimes;
     },
   ): Promise<SlotReservation>;
+  /**
+   * Keeps a lease that is not used at the moment, for `resume`, until it runs out: no write is needed to give it back
+   * and to take another. False, and nothing is done, where more than `most` requests hold leases of the host.
+   */
+  rest(host: string, lease: string, granted: Granted, most: number): boolean;
+  /** Takes up a lease that rests and still lives for a moment; null if there is none. */
+  resume(host: string): { readonly lease: string; readonly granted: Granted } | null;
 }
 
 const triesMax = 50;
@@ -41,8 +57,8 @@ const hostsKept = 1_000;
 const looksInVainMax = 4;
 /** How long before its end a lease is renewed. */
 const renewBeforeMs = 500;
-
-type Granted = Extract<SlotReservation, { kind: 'go' }>;
+/** A lease that rests is taken up while it lives for so long: its first renewal must not come too late. */
+const resumeBeforeMs = 2_000;
 
 /** Whether a report changes nothing that is known of a host: its one slot was used, and was answered. */
 const isUneventful = (report: PaceReport, seen: Pace | undefined): boolean => {
@@ -104,6 +120,62 @@ const openPaces = (
   return { seen, change };
 };
 
+/** Reserves one more slot for the holder of a lease, and others in its place. */
+const openOneMore = (
+  change: ReturnType<typeof openPaces>['change'],
+  now: () => number,
+  sleep: (ms: number) => Promise<void>,
+): HostRateLimiter['oneMore'] => {
+  const oneMore: HostRateLimiter['oneMore'] = async (host, policy, passed) => {
+    const { at } = await change(host, (pace, at) => {
+      const one = reserveOne(pace, policy, at, passed);
+      return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
+    });
+    if (at === null) return null;
+    if (policy.spacingMs === 0) return openSlot;
+    return slotAt(
+      at,
+      graceMs(policy.spacingMs),
+      { now, sleep },
+      { instead: () => oneMore(host, policy, at), next: () => oneMore(host, policy) },
+    );
+  };
+  return oneMore;
+};
+
+/** Holds leases that rest in this sandbox. A lease that is not taken up runs out, as that of a dead worker. */
+const openRests = (
+  seen: ReadonlyMap<string, Pace>,
+  now: () => number,
+  renewing: {
+    readonly start: (host: string, lease: string, granted: Granted) => void;
+    stop(lease: string): void;
+  },
+): Pick<HostRateLimiter, 'rest' | 'resume'> => {
+  const resting = new Map<string, { readonly lease: string; readonly granted: Granted }[]>();
+  return {
+    rest: (host, lease, granted, most) => {
+      const pace = seen.get(host);
+      const leases = pace === undefined ? {} : liveLeases(pace, now());
+      const inFlight = Object.values(leases).reduce((sum, { count }) => sum + count, 0);
+      if (leases[lease] === undefined || inFlight > most) return false;
+      renewing.stop(lease);
+      resting.set(host, [...(resting.get(host) ?? []), { lease, granted }]);
+      return true;
+    },
+    resume: (host) => {
+      const kept = resting.get(host) ?? [];
+      for (let one = kept.pop(); one !== undefined; one = kept.pop()) {
+        const pace = seen.get(host);
+        if ((pace?.leases[one.lease]?.until ?? 0) - now() < resumeBeforeMs) continue;
+        renewing.start(host, one.lease, { ...one.granted, pace: pace as Pace });
+        return one;
+      }
+      return null;
+    },
+  };
+};
+
 /** Makes the rate limiter of one sandbox. */
 export const createRateLimiter = (
   table: Table,
@@ -134,22 +206,14 @@ export const createRateLimiter = (
     renewals.set(lease, timer);
   };
 
-  const oneMore: HostRateLimiter['oneMore'] = async (host, policy, passed) => {
-    const { at } = await change(host, (pace, at) => {
-      const one = reserveOne(pace, policy, at, passed);
-      return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
-    });
-    if (at === null) return null;
-    if (policy.spacingMs === 0) return openSlot;
-    return slotAt(
-      at,
-      graceMs(policy.spacingMs),
-      { now, sleep },
-      { instead: () => oneMore(host, policy, at), next: () => oneMore(host, policy) },
-    );
+  const stopRenewing = (lease: string): void => {
+    clearInterval(renewals.get(lease));
+    renewals.delete(lease);
   };
 
+  const oneMore = openOneMore(change, now, sleep);
   return {
+    ...openRests(seen, now, { start: keepRenewing, stop: stopRenewing }),
     reserve: async (host, policy, ask) => {
       const reservation = await change(host, (pace, at) => reserve(pace, policy, { ...ask, now: at }));
       if (reservation.kind === 'go') keepRenewing(host, ask.lease, reservation);
@@ -166,8 +230,7 @@ export const createRateLimiter = (
     },
     oneMore,
     release: async (host, lease, report) => {
-      clearInterval(renewals.get(lease));
-      renewals.delete(lease);
+      stopRenewing(lease);
       const tellsNothing = lapsing.delete(lease) && isUneventful(report, seen.get(host));
       if (!tellsNothing) await change(host, (pace, at) => ({ pace: releaseLease(pace, lease, report, at) }));
     },

@@ -112,6 +112,19 @@ const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => 
   return JSON.parse(text) as string[];
 };
 
+const sendFirst = async (
+  { queues }: Pick<StartDependencies, 'queues'>,
+  { id, priority, team }: RunningJob,
+  pages: readonly NewPage[],
+): Promise<void> => {
+  const urlBatches = batchUrls(id, priority, pages);
+  await sendUrlBatches(
+    queues,
+    team,
+    urlBatches.map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
+  );
+};
+
 const admitSeeds = async (
   dependencies: StartDependencies,
   job: RunningJob,
@@ -121,12 +134,7 @@ const admitSeeds = async (
   if (outcome.kind === 'job-over') return;
   await releaseSeeding(dependencies.table, job.id);
   // All of them, not only those just admitted: pages that an earlier try admitted and did not send must go out as well.
-  const urlBatches = batchUrls(job.id, job.priority, seeds.slice(0, job.limit));
-  await sendUrlBatches(
-    dependencies.queues,
-    job.team,
-    urlBatches.map((urlBatch) => ({ urlBatch, delaySeconds: 0 })),
-  );
+  await sendFirst(dependencies, job, seeds.slice(0, job.limit));
 };
 
 /** Admits the first pages of a job whose start has begun. Repeating it does no harm. */
@@ -139,7 +147,8 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
 /**
  * Starts a job: first puts the job item, then admits its first pages, then sends their URL batches.
  *
- * The item says `seeding` until all first pages are admitted, so a job whose first pages finish early is not taken for
+ * A job with one first page is put together with it (`startWithPage`). The item of another says `seeding` until all
+ * first pages are admitted, so a job whose first pages finish early is not taken for
  * drained. If the process dies on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again:
  * pages that exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the
  * job is.
@@ -165,6 +174,9 @@ export const startJob = async (
       'application/json',
     );
   }
+  const [seed] = seeds;
+  if (seed !== undefined && !many && parts === 0 && job.cells === undefined)
+    return await startWithPage(dependencies, job, seed, webhook, run);
   const item = placeParts({
     ...job,
     seeding: true,
@@ -180,19 +192,39 @@ export const startJob = async (
   return true;
 };
 
+/**
+ * Starts a job that has one first page: puts both in one transaction, and sends its URL batch. If the process dies in
+ * between, the heartbeat finds a page that no worker visits. False if a job of that id exists.
+ */
+const startWithPage = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  page: NewPage,
+  webhook: JobWebhook | null,
+  run?: SourceRun,
+): Promise<boolean> => {
+  const item = placeParts(job);
+  if (!(await putNewJob(dependencies, item, webhook, run, page))) return false;
+  dependencies.seen.add(job.id, page.hash);
+  await sendFirst(dependencies, item, [page]);
+  return true;
+};
+
 /** Puts the item of a new job, with the event of its start; false if a job of that id exists. */
 const putNewJob = async (
   dependencies: StartDependencies,
   item: RunningJob,
   webhook: JobWebhook | null,
   run?: SourceRun,
+  page?: NewPage,
 ): Promise<boolean> => {
+  const seed = page === undefined ? undefined : { page, token: `seed#${item.id}`, now: dependencies.now() };
   const claims = run === undefined ? [] : runClaimItems(dependencies.table, item.id, run.claim);
   await listTeamJob(dependencies.table, item);
-  let put = await putJob(dependencies.table, item, webhook, claims);
+  let put = await putJob(dependencies.table, item, webhook, claims, seed);
   for (let attempt = 1; put === 'conflict' && attempt < limits.transactionTriesMax; attempt += 1) {
     await dependencies.sleep(backoffMs(attempt, dependencies.random));
-    put = await putJob(dependencies.table, item, webhook, claims);
+    put = await putJob(dependencies.table, item, webhook, claims, seed);
   }
   if (put === 'put' && webhook !== null) await sendDeliver(dependencies.queues, item);
   return put === 'put';

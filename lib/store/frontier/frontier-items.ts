@@ -192,7 +192,11 @@ export const pageItem = (table: Table, write: FrontierWrite): Items => {
   ];
 };
 
-export const childPut = (table: Table, write: FrontierWrite, child: NewPage): Items[number] => ({
+export const childPut = (
+  table: Table,
+  write: Pick<FrontierWrite, 'job' | 'token' | 'now' | 'ttl'>,
+  child: NewPage,
+): Items[number] => ({
   Put: {
     TableName: table.name,
     Item: {

@@ -5,11 +5,15 @@ import {
   type PutCommandInput,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import type { NewPage } from '../../frontier/page.ts';
 import { newShards } from '../../job/counter-shards.ts';
 import type { Job } from '../../job/job.ts';
 import { splitJob } from '../../job/job-parts.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
 import { startedEvent } from '../../job/webhook-event.ts';
+import type { Units } from '../../job/units.ts';
+import { childPut } from '../frontier/frontier-items.ts';
+import { drainUnits, transactionUnits } from '../meter.ts';
 import { webhookPuts } from '../webhooks/webhook-lease.ts';
 import { openJobPuts } from '../keys/open-jobs-of-keys.ts';
 import { type Table } from '../table.ts';
@@ -58,17 +62,42 @@ export const jobPuts = (table: Table, job: NewJob, webhook: JobWebhook | null): 
  */
 export type JobPut = 'put' | 'taken' | 'conflict' | 'refused';
 
+/** A job that counts its one page as admitted and open, as the transaction that admits a page would (`jobUpdate`). */
+const withPage = (job: NewJob, units: Units, now: number): NewJob => ({
+  ...job,
+  ...units,
+  progressAt: now,
+  admitted: 1,
+  open: 1,
+});
+
 /**
- * Puts a new job, with no page yet and `seeding` set, so that it cannot be drained before its first pages are admitted.
- * `claims` are written in the same step or not at all: what a run changes on its source.
+ * Puts a new job. `seeding` is set on it unless it is put with its page, so that it cannot be drained before its first
+ * pages are admitted. `claims` are written in the same step or not at all: what a run changes on its source.
+ *
+ * `seed`: the only first page of a job without shards. It is admitted and counted in the same transaction, which saves
+ * the two writes and the look that admitting it later takes. The job and its page exist together, or neither does.
  */
 export const putJob = async (
   table: Table,
   job: NewJob,
   webhook: JobWebhook | null = null,
   claims: Items = [],
+  seed?: { readonly page: NewPage; readonly token: string; readonly now: number },
 ): Promise<JobPut> => {
-  const items = [...jobPuts(table, job, webhook), ...claims];
+  if (seed === undefined) return await putItems(table, [...jobPuts(table, job, webhook)], claims);
+  const { page, token, now } = seed;
+  const admitted = childPut(table, { job: job.id, ttl: job.ttl, token, now }, page);
+  const count = jobPuts(table, job, webhook).length + 1 + claims.length;
+  const drained = drainUnits(transactionUnits(count));
+  const items = [...jobPuts(table, withPage(job, drained.units, now), webhook), admitted];
+  const answer = await putItems(table, items, claims);
+  if (answer !== 'put') drained.restore();
+  return answer;
+};
+
+const putItems = async (table: Table, own: Items, claims: Items): Promise<JobPut> => {
+  const items = [...own, ...claims];
   const [first] = items;
   try {
     if (items.length > 1) await table.documents.send(new TransactWriteCommand({ TransactItems: items }));
