@@ -4,7 +4,8 @@ import { limits } from '../limits/limits.ts';
 import { attributesInPage } from './attributes-in-page.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
-import { parsePage, type ParsedPage } from './dom/document.ts';
+import type { ParsedPage } from './dom/document.ts';
+import { parseWithTitle } from './dom/unended-title.ts';
 import type { DomElement } from './dom/dom.ts';
 import { framelessPart, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
@@ -231,9 +232,10 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
  * Answers CONTENT_UNREADABLE if no tree at all could be made of the page. If the page has more nodes or characters than
  * `limits` allow, it reads the beginning, with a warning.
  */
-export const readPage = (input: Html): PageRead => {
+export const readPage = (asked: Html): PageRead => {
   try {
-    const page = parsePage(input.html);
+    const { page, html } = parseWithTitle(asked.html);
+    const input = { ...asked, html };
     const warnings: string[] = page.isCut ? [cutWarning] : [];
     const content = contain(
       warnings,
@@ -244,7 +246,7 @@ export const readPage = (input: Html): PageRead => {
     return { kind: 'read', content };
   } catch (thrown) {
     if (thrown instanceof FailureError) return { kind: 'refused', failure: thrown.failure };
-    const message = `Cannot read the page at ${input.url}: ${thrownText(thrown)}`;
+    const message = `Cannot read the page at ${asked.url}: ${thrownText(thrown)}`;
     return { kind: 'refused', failure: failure('CONTENT_UNREADABLE', message) };
   }
 };

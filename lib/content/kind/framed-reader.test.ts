@@ -22,25 +22,56 @@ test('a page of entries keeps who wrote each and when, which stands in the foote
   expect(text).not.toContain('River Road');
 });
 
-test('prose beside the main part of a page is kept where it is much of what there is to read', () => {
-  const text =
-    'Each kiln is built of bricks from the valley, and is fired with wood that has dried for two years. ';
+const sentence =
+  'Each kiln is built of bricks from the valley, and is fired with wood that has dried for two years. ';
+const about = `<div class="about"><h2>About our kilns</h2><p>${sentence}</p><p>${sentence.repeat(2)}</p></div>`;
+const notice =
+  '<div class="notice is-danger">Something went wrong while we asked the server for the kilns. ' +
+  'Please try again, or write to us.</div>';
+
+test('prose beside the main part of a page is kept where it is most of what there is to read', () => {
   const { pageKind, markdown } = read(
-    `<title>Kilns</title><div id="content">${entries(() => '')}</div>` +
-      `<div class="about"><h2>About our kilns</h2><p>${text}</p><p>${text.repeat(2)}</p></div>`,
+    `<title>Kilns</title><div id="content">${entries(() => '')}</div>${about}`,
   );
   expect(pageKind).toBe('listing');
   expect(markdown).toContain('Kiln number 7');
   expect(markdown).toContain('About our kilns');
-  expect(markdown).toContain(text.trim());
+  expect(markdown).toContain(sentence.trim());
+});
+
+test('with prose beside the main part, the page is read from the smallest element around both', () => {
+  const { pageKind, foundBy, markdown } = read(
+    `<title>Kilns</title>${notice}<div class="page"><main>${entries(() => '')}</main>${about}</div>`,
+  );
+  expect(pageKind).toBe('listing');
+  expect(foundBy).toBe('container');
+  expect(markdown).toContain(sentence.trim());
+  expect(markdown).not.toContain('Something went wrong');
+});
+
+test('a notice beside the main part is left out although it is all of the prose of the page', () => {
+  const { pageKind, foundBy, text } = read(`<title>Kilns</title>${notice}<main>${entries(() => '')}</main>`);
+  expect(pageKind).toBe('listing');
+  expect(foundBy).toBe('container');
+  expect(text).not.toContain('Something went wrong');
 });
 
 test.each([
   ['a custom element that is called a tooltip', '<tool-tip class="x"><p>A kiln is an oven.</p></tool-tip>'],
-  ['a bar of promotions', '<div class="promo-bar"><p>A kiln is an oven.</p></div>'],
+  ['a bar of notifications', '<div class="notification-bar"><p>A kiln is an oven.</p></div>'],
   ['a custom element that is called a side bar', '<side-bar class="x"><p>A kiln is an oven.</p></side-bar>'],
 ])('a page of entries is read without %s', (_title, part) => {
   const { text } = read(`<title>Kilns</title><body>${part}${entries(() => '')}</body>`);
   expect(text).toContain('Kiln number 7');
   expect(text).not.toContain('A kiln is an oven');
+});
+
+test("a product's page is read without a bar of promotions", () => {
+  const { pageKind, text } = read(
+    '<title>Kiln</title><body><div class="promotion-bar"><p>Ten percent off all jugs.</p></div><div><h1>Kiln</h1>' +
+      '<span class="price">$ 300</span><button>Add to cart</button><p>Built of bricks from here.</p></div></body>',
+  );
+  expect(pageKind).toBe('product');
+  expect(text).toContain('bricks from here');
+  expect(text).not.toContain('percent off');
 });

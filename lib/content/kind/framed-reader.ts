@@ -2,6 +2,7 @@ import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
 import { findContainer, restoreHeading } from '../main-content.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { collectTextRuns, isProse } from './prose.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 import type { Pass } from '../passes/pass.ts';
 import { surroundingPassesOfParts } from '../passes/passes.ts';
 import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
@@ -13,17 +14,32 @@ import { clean, type PageToRead, type Wanted } from './reader.ts';
  */
 const cleaning = cleanupPasses.filter(({ name }) => name !== 'related');
 
-/** Largest share of the page's prose that may stand outside of its container. */
-const proseOutsideMax = 0.3;
+/** With a larger share of the page's own words in prose beside it, a container is not all of the main part. */
+const proseBesideMax = 0.5;
 
 const proseIn = (root: DomElement, isLeftOut?: (element: DomElement) => boolean): number =>
   collectTextRuns(root, isLeftOut).reduce((sum, run) => sum + (isProse(run) ? run.length : 0), 0);
 
-/** Finds the main part of a page, or all of the body where the container holds only some of what there is to read. */
+const ownWords = (root: DomElement): number => {
+  const { length, linkLength } = summarizeText(root);
+  return length - linkLength;
+};
+
+/**
+ * Finds the main part of a page. Where most of what there is to read stands beside its container, this is the smallest
+ * element around both.
+ */
 const findPlace = (body: DomElement): ReturnType<typeof findContainer> => {
   const found = findContainer(body);
-  const outside = proseIn(body, (element) => element === found.root);
-  return outside > proseOutsideMax * proseIn(body) ? { root: body, by: 'body' } : found;
+  const most = proseBesideMax * ownWords(body);
+  let { root } = found;
+  let beside = proseIn(body, (element) => element === root);
+  while (root !== body && beside > most) {
+    const inner = root;
+    root = inner.parentNode ?? body;
+    beside -= proseIn(root, (element) => element === inner);
+  }
+  return root === body ? { root, by: 'body' } : { root, by: found.by };
 };
 
 /**

@@ -2,7 +2,8 @@ import { findAncestor, attribute, collapsed, elementsWithin } from '../dom/dom-w
 import type { DomElement } from '../dom/dom.ts';
 import { escapeLabel, linkTarget } from './escape.ts';
 import { invisible } from './markdown-writer.ts';
-import { writeChildren, type MarkdownRule } from './markdown-place.ts';
+import { isPermalink, wordsOfCard } from './bare-link.ts';
+import { writeChildren, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import type { Urls } from '../dom/urls.ts';
 import { block } from './block.ts';
@@ -46,9 +47,18 @@ const leadsToItself = (link: DomElement, reference: string): boolean => {
 const isBare = (link: DomElement): boolean =>
   summarizeText(link).length <= 2 && link.textContent.replace(invisible, '').trim() === '';
 
-/** Says whether a link is a sign beside a heading with a label for screen readers only: a link to the heading. */
-const isPermalink = (link: DomElement, reference: string): boolean =>
-  reference.includes('#') && findAncestor(link, ({ localName }) => headingNames.includes(localName)) !== null;
+/** Writes the label of a link that shows nothing, or puts the link on the heading that says the same. */
+const bareLink = (place: MarkdownPlace, element: DomElement, reference: string, href: string): void => {
+  const { out } = place;
+  const label = isPermalink(element, reference) ? '' : labelOf(element);
+  const words = label === '' ? null : wordsOfCard(element, label);
+  if (label === '' || words === 'link') {
+    if (/\s/.test(element.textContent) || holdsAny(element, ['br'])) out.space();
+    return;
+  }
+  if (words === null || out.isOneLine) out.raw(`[${label}]${place.links.of(href)}`);
+  else place.carried.set(words, href);
+};
 
 /**
  * Writes a link. Markdown has no links around blocks; for a block that is a link as a whole, such as a card, the link
@@ -69,12 +79,7 @@ export const link: MarkdownRule = (place, element) => {
     return;
   }
   if (isBare(element) && !hasDescribedImage(element, urls)) {
-    const label = isPermalink(element, reference ?? '') ? '' : labelOf(element);
-    if (label === '') {
-      if (/\s/.test(element.textContent) || holdsAny(element, ['br'])) out.space();
-      return;
-    }
-    out.raw(`[${label}]${place.links.of(href)}`);
+    bareLink(place, element, reference ?? '', href);
     return;
   }
   const first = elementsWithin(element, headingNames).find((one) => summarizeText(one).length > 0);

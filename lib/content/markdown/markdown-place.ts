@@ -25,6 +25,8 @@ export interface MarkdownPlace {
   quotes: number;
   /** The heading that carries the link of a card, and the link's target. */
   card: { readonly heading: DomElement; readonly href: string } | null;
+  /** Headings that carry the link which lies over their card, with its target. */
+  readonly carried: Map<DomElement, string>;
 }
 
 export type MarkdownRule = (place: MarkdownPlace, element: DomElement) => void;

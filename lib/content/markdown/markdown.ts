@@ -38,7 +38,7 @@ const heading: MarkdownRule = (place, element) => {
   out.block(2);
   const level = place.headings.levels.get(element) ?? Number(element.localName[1]);
   const before = out.item(`${'#'.repeat(level)} `);
-  const href = place.card?.heading === element ? place.card.href : null;
+  const href = place.card?.heading === element ? place.card.href : (place.carried.get(element) ?? null);
   out.onOneLine(() => {
     const mark = href === null ? null : out.open('[', `]${place.links.of(href)}`, true);
     // A heading is strong already.
@@ -208,6 +208,7 @@ export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOpt
     skipped: new Set(),
     quotes: 0,
     card: null,
+    carried: new Map(),
   };
   if (holdsContent(root)) writeTitle(place);
   // The root may itself be a table or a list.

@@ -6,6 +6,9 @@ import type { DomElement } from '../dom/dom.ts';
 
 /** Panels that a browser shows one at a time, and the labels by which a reader chooses one. */
 interface TabSet {
+  /** All that a reader may choose. */
+  readonly tabs: readonly DomElement[];
+  /** The label of each panel. */
   readonly labels: readonly DomElement[];
   readonly panels: readonly DomElement[];
 }
@@ -36,6 +39,27 @@ const hasRole =
     return steps.left >= 0 && element.pairs.length > 0 && element.getAttribute('role') === role;
   };
 
+/** Says whether a tab is the one whose text its panel has at first, among several that narrow the panel. */
+const isChosen = (tab: DomElement, panel: DomElement): boolean => {
+  const named = panel.getAttribute('aria-labelledby');
+  return named === null || named === ''
+    ? tab.getAttribute('aria-selected') === 'true'
+    : tab.id !== '' && named === tab.id;
+};
+
+/** Gives each panel one label. Javadoc has several tabs for one table, of which each hides some rows. */
+const labelledOnce = (
+  tabs: readonly DomElement[],
+  panels: readonly DomElement[],
+): Pick<TabSet, 'labels' | 'panels'> => {
+  const labels = new Map<DomElement, DomElement>();
+  for (const [at, tab] of tabs.entries()) {
+    const panel = panels[at];
+    if (panel !== undefined && (!labels.has(panel) || isChosen(tab, panel))) labels.set(panel, tab);
+  }
+  return { labels: [...labels.values()], panels: [...labels.keys()] };
+};
+
 /** Finds tabs of the ARIA practices: Docusaurus, Starlight, sphinx-tabs, Bootstrap. */
 const ariaSet = (list: DomElement, steps: Steps): TabSet | null => {
   const labels = matchingWithin(list, hasRole('tab', steps));
@@ -50,8 +74,8 @@ const ariaSet = (list: DomElement, steps: Steps): TabSet | null => {
     const id = label.getAttribute('aria-controls') ?? '';
     return id === '' ? undefined : panels.find((panel) => panel.id === id);
   });
-  if (named.every((panel) => panel !== undefined)) return { labels, panels: named };
-  return panels.length === labels.length ? { labels, panels } : null;
+  if (named.every((panel) => panel !== undefined)) return { ...labelledOnce(labels, named), tabs: labels };
+  return panels.length === labels.length ? { tabs: labels, labels, panels } : null;
 };
 
 /**
@@ -67,7 +91,7 @@ const radioSet = (set: DomElement): TabSet | null => {
     hasClass(child, 'tabbed-content', 'sd-tab-content', 'tab-content'),
   );
   const panels = apart.length === labels.length ? apart : blocks === undefined ? [] : childrenOf(blocks);
-  return labels.length > 1 && panels.length === labels.length ? { labels, panels } : null;
+  return labels.length > 1 && panels.length === labels.length ? { tabs: labels, labels, panels } : null;
 };
 
 const setOf = (element: DomElement, steps: Steps): TabSet | null => {
@@ -101,6 +125,6 @@ export const openTabs = (body: DomElement): void => {
       line.append(strong);
       panel.insertBefore(line, panel.firstChild);
     }
-    for (const label of set.labels) label.remove();
+    for (const tab of set.tabs) tab.remove();
   }
 };

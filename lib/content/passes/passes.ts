@@ -6,6 +6,7 @@ import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './call-out.ts';
+import { lineNumbers } from './line-numbers.ts';
 import { isPanel } from './panel.ts';
 import { framePasses, isEntryFooter, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
@@ -89,6 +90,12 @@ export const technicalPasses: readonly Pass[] = [
     reachesCode: true,
     names: /^(?:linenos?|line-?numbers?|gutter|rouge-gutter|hljs-ln-numbers|ln-num)$/i,
     spares: (element) => !/^[\d\s.:|]*$/.test(element.textContent),
+  },
+  {
+    name: 'line-numbers',
+    reason: 'counts the lines of code',
+    shareMax: 0.2,
+    find: lineNumbers,
   },
   {
     name: 'hidden',

@@ -93,6 +93,19 @@ test('code, tables and lists of a reference page stay, whatever they are called'
   for (const text of ['a = 1', 'cell', 'term', 'meaning']) expect(markdown).toContain(text);
 });
 
+test('a word that some sites write below a page stays in code, and among other words', () => {
+  const { markdown, pageKind } = read(
+    '<head><meta name="generator" content="rustdoc"></head><body class="rustdoc"><main><section id="main-content">' +
+      '<h1>Widgets</h1><pre class="rust"><code>list.iter().<span class="ident">copied</span>()\n' +
+      '<span class="ident">feedback</span>\n</code></pre><p>It returns <span class="term">feedback</span>.</p>' +
+      '<div>Copied!</div><p>More is said of it elsewhere.</p></section></main></body>',
+  );
+  expect(pageKind).toBe('reference');
+  expect(markdown).toContain('list.iter().copied()\nfeedback\n');
+  expect(markdown).toContain('It returns feedback.');
+  expect(markdown).not.toContain('Copied!');
+});
+
 test('an article about code is no reference page', () => {
   const article =
     `<head><meta property="og:type" content="article"></head><body><article><h1>How we sort</h1>` +

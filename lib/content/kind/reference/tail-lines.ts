@@ -1,5 +1,5 @@
-import { findAncestor, collapsed, elementsWithin } from '../../dom/dom-walk.ts';
-import type { DomElement } from '../../dom/dom.ts';
+import { findAncestor, collapsed, elementsWithin, isText } from '../../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../../dom/dom.ts';
 import { namesIn } from '../../passes/pass.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 
@@ -19,13 +19,22 @@ const phrases: readonly RegExp[] = [
   /^(?:on this page|in this (?:page|article)|back to top|skip to (?:main )?content|copy (?:page|link|to clipboard)|copied!?|share via)$/i,
 ];
 
+const notAround = namesIn('li pre code');
+
+const isWords = (node: DomNode | null): boolean => node !== null && isText(node) && node.data.trim() !== '';
+
+/** Says whether words stand directly before or behind an element: it is no line of its own then. */
+const isAmongWords = ({ previousSibling, nextSibling }: DomElement): boolean =>
+  isWords(previousSibling) || isWords(nextSibling);
+
 /** Says whether an element is a line of its own that consists of such a phrase. */
 export const isTailLine = (element: DomElement): boolean => {
   if (!lineNames.has(element.localName)) return false;
   const { length } = summarizeText(element);
   if (length < 4 || length > charactersMax || holdsAny(element, blockNames)) return false;
-  // An entry of a list may have such a name.
-  if (findAncestor(element, ({ localName }) => localName === 'li') !== null) return false;
+  // An entry of a list may have such a name, and a name in code too.
+  if (findAncestor(element, ({ localName }) => notAround.has(localName)) !== null) return false;
+  if (isAmongWords(element)) return false;
   const text = collapsed(element.textContent);
   if (!phrases.some((phrase) => phrase.test(text))) return false;
   // A heading with text behind it is about that text, and belongs to the content.
