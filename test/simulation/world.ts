@@ -27,6 +27,8 @@ export interface World {
   readonly scenario: Scenario;
   /** Jobs that were concluded, and how often that write was applied. */
   readonly concluded: Map<string, number>;
+  /** Those of them that the release before concluded. */
+  readonly concludedByBefore: Set<string>;
   readonly violations: string[];
   /** `ofBefore` counts sandboxes that ran the handlers of the release before. */
   readonly tally: Record<'steps' | 'calls' | 'faults' | 'kills' | 'buried' | 'ofBefore', number>;
@@ -69,6 +71,7 @@ export const openWorld = (options: {
   const pick = (count: number): number => Math.floor(random() * count);
   const hash = createHash('sha256');
   const concluded = new Map<string, number>();
+  const concludedByBefore = new Set<string>();
   const applied = new Set<string>(); // tokens of the transactions that concluded a job
   const violations: string[] = [];
   const tally = { steps: 0, calls: 0, faults: 0, kills: 0, buried: 0, ofBefore: 0 };
@@ -173,6 +176,7 @@ export const openWorld = (options: {
     if (token !== undefined) applied.add(token);
     const job = /"J#([^"]+)"/.exec(call.body)?.[1] ?? '';
     concluded.set(job, (concluded.get(job) ?? 0) + 1);
+    if (call.sandbox.release === 'before') concludedByBefore.add(job);
   };
 
   const performWatched = async (call: Call, partly: boolean): Promise<CallAnswer> => {
@@ -268,6 +272,7 @@ export const openWorld = (options: {
   const world: World = {
     scenario,
     concluded,
+    concludedByBefore,
     violations,
     tally,
     calm: false,
