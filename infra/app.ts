@@ -1,4 +1,5 @@
 import { App } from 'aws-cdk-lib';
+import { DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { makeStack } from './make-stack.ts';
 import type { GleanerOptions } from './options.ts';
 
@@ -15,6 +16,7 @@ export const gleanerApp = (options: GleanerOptions): App => {
     context: {
       // One statement for each set of resources: policies stay readable, and below IAM's size limit.
       '@aws-cdk/aws-iam:minimizePolicies': true,
+      ...(options.copyAssets === false ? { [DISABLE_ASSET_STAGING_CONTEXT]: true } : {}),
     },
   });
   makeStack(app, options);

@@ -167,6 +167,8 @@ export interface GleanerOptions extends Settings {
   readonly assets: Readonly<Record<StackFunctionName, string>>;
   /** Folder that the assembly is written to. */
   readonly outdir?: string;
+  /** Whether the assembly gets copies of the bundles (230 MB), as a deployment needs them; by default it does. */
+  readonly copyAssets?: boolean;
 }
 
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */

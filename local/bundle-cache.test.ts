@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { hashSources } from './bundle-cache.ts';
+import { hashSources, makeOnce } from './bundle-cache.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gleaner-sources-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -36,4 +37,41 @@ test('bundles are kept while only a test changes, or a file that is none of thei
   write('lib/one.test.ts', 'test');
   write('notes.md', 'notes');
   expect(await hash()).toBe(before);
+});
+
+/** A folder that `makeOnce` is to make, and how often `make` was called. */
+const makeTimes = (): {
+  readonly kept: string;
+  readonly made: string[];
+  make: (folder: string) => Promise<void>;
+} => {
+  const kept = join(mkdtempSync(join(root, 'cache-')), 'bundles');
+  const made: string[] = [];
+  const make = async (folder: string): Promise<void> => {
+    made.push(folder);
+    await Promise.resolve();
+    mkdirSync(folder);
+  };
+  return { kept, made, make };
+};
+
+test('of several starts at once, one makes the bundles and the others wait for it', async () => {
+  const { kept, made, make } = makeTimes();
+  await Promise.all(Array.from({ length: 8 }, () => makeOnce(kept, make)));
+  expect(made).toHaveLength(1);
+  expect(readdirSync(join(kept, '..'))).toEqual(['bundles']);
+});
+
+test('bundles whose making failed or was killed are made by the next start', async () => {
+  const { kept, made, make } = makeTimes();
+  const failing = async (folder: string): Promise<void> => {
+    await make(folder);
+    throw new Error('no space');
+  };
+  await expect(makeOnce(kept, failing)).rejects.toThrow('no space');
+  const ended = spawnSync(process.execPath, ['-e', '']).pid;
+  writeFileSync(`${kept}.lock`, String(ended));
+  await makeOnce(kept, make);
+  expect(made).toHaveLength(2);
+  expect(existsSync(kept)).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { bundleFolders, bundleFunctions } from '../infra/bundle.ts';
 import { functionNames, type StackFunctionName } from '../infra/function-spec.ts';
 
@@ -57,10 +58,60 @@ const prune = async (cache: string): Promise<void> => {
     await rm(join(cache, name), { recursive: true, force: true });
 };
 
+/** How long a process waits for another one that makes the same bundles; on a busy machine that takes a minute. */
+const waitMs = 180_000;
+
+/** Whether a process of that id runs on this machine. */
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, for somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/**
+ * Makes the folder `kept` with `make`, which fills the folder that it is given. Of several processes that call this at
+ * once, one makes it and the others wait for it; if it was killed, the next one makes it.
+ *
+ * @throws {Error} what `make` throws; the others then make it themselves.
+ */
+export const makeOnce = async (kept: string, make: (folder: string) => Promise<void>): Promise<void> => {
+  const lock = `${kept}.lock`;
+  const until = Date.now() + waitMs;
+  await mkdir(dirname(kept), { recursive: true });
+  while (!existsSync(kept)) {
+    const isOurs = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    );
+    if (!isOurs && Date.now() < until) {
+      const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
+      // 0: the lock was taken or removed just now.
+      if (owner !== 0 && !isRunning(owner)) await rm(lock, { force: true });
+      await setTimeout(100);
+      continue;
+    }
+    const making = `${kept}.${randomUUID()}`;
+    try {
+      await make(making);
+      // Fails if another process was first: it made the same.
+      await rename(making, kept).catch(async (error: NodeJS.ErrnoException) => {
+        await rm(making, { recursive: true, force: true });
+        if (!existsSync(kept)) throw error;
+      });
+    } finally {
+      await rm(lock, { force: true });
+    }
+  }
+};
+
 /**
  * Returns the folder of each function's bundle. In a checkout, bundles are kept in `node_modules/.cache` and used again
  * while no byte of their inputs has changed; elsewhere they are made in `outdir`. Several processes may call this at
- * once: each makes its own bundles, and all use those that are ready first.
+ * once: one makes the bundles, and all use them.
  */
 export const cachedBundles = async (outdir: string): Promise<Record<StackFunctionName, string>> => {
   const root = resolve(import.meta.dirname, '..');
@@ -72,14 +123,7 @@ export const cachedBundles = async (outdir: string): Promise<Record<StackFunctio
     const now = new Date();
     await utimes(kept, now, now);
   } else {
-    await mkdir(cache, { recursive: true });
-    const making = `${kept}.${randomUUID()}`;
-    await bundleFunctions({ outdir: making });
-    // Fails if another process was first: its bundles are the same.
-    await rename(making, kept).catch(async (error: NodeJS.ErrnoException) => {
-      await rm(making, { recursive: true, force: true });
-      if (!existsSync(kept)) throw error;
-    });
+    await makeOnce(kept, async (folder) => void (await bundleFunctions({ outdir: folder })));
     await prune(cache).catch(() => {});
   }
   return Object.fromEntries(functionNames.map((name) => [name, join(kept, name)])) as Record<

@@ -8,3 +8,6 @@ export const compileCache = join(import.meta.dirname, '../node_modules/.cache/gl
 
 /** The variable of Node that has a child process use the folder. */
 export const compileCacheVariable = { NODE_COMPILE_CACHE: compileCache };
+
+/** The folder beside the functions of a stack in which their sandboxes keep what they compiled. */
+export const compileCacheFolder = 'compile-cache';

@@ -1,8 +1,16 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Settings } from '../infra/options.ts';
+import { compileCacheFolder } from './compile-cache.ts';
 import { readAssembly } from './template/read-assembly.ts';
 import type { Assembly } from './template/template.ts';
+
+/** Has the stack's functions keep what they compile beside the bundles, for all stacks that are made of these. */
+const shareCompiled = async (bundles: string, functions: string): Promise<void> => {
+  const shared = join(bundles, compileCacheFolder);
+  await mkdir(shared, { recursive: true });
+  await symlink(shared, join(functions, compileCacheFolder));
+};
 
 /**
  * Bundles the functions, unless they are bundled already, and synthesises Gleaner's stack into the data directory,
@@ -18,6 +26,7 @@ export const synthesiseStack = async (dataDir: string, settings: Settings): Prom
     import('../infra/app.ts'),
   ]);
   const assets = await cachedBundles(join(dataDir, 'bundles'));
-  gleanerApp({ environment: 'development', ...settings, assets, outdir }).synth();
+  gleanerApp({ environment: 'development', ...settings, assets, outdir, copyAssets: false }).synth();
+  await shareCompiled(dirname(assets.api), join(outdir, 'functions'));
   return await readAssembly(outdir);
 };

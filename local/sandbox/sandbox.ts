@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { contextObject, errorParts, type FromSandbox, type ToSandbox } from './invocation.ts';
 
@@ -25,7 +26,11 @@ try {
     } catch (error) {
       tell({ type: 'failure', requestId, ...errorParts(error) });
     }
+    // What the first event had compiled as well; Node writes it at a process's end, and sandboxes are killed.
+    if (!isFlushed) flushCompileCache();
+    isFlushed = true;
   };
+  let isFlushed = false;
   process.on('message', (message: ToSandbox) => void run(message));
   tell({ type: 'ready' });
 } catch (error) {

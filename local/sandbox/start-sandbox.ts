@@ -10,6 +10,7 @@ import {
   type InvocationContext,
   type InvocationOutcome,
 } from './invocation.ts';
+import { compileCacheFolder } from '../compile-cache.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 
 /** Lambda allows 10 s; a laptop that starts everything at once may need longer. */
@@ -47,6 +48,12 @@ const modulePath = ({ folder, module }: FunctionPlan): string => {
 const describeExit = (code: number | null, signal: string | null, lastLine: string): string =>
   `the process ended with ${signal === null ? `exit code ${code}` : `signal ${signal}`}${lastLine && `: ${lastLine}`}`;
 
+/** Portable: the stacks of a checkout share what is compiled, and each has its bundles at paths of its own. */
+const cacheOfCompiled = ({ folder }: FunctionPlan): Readonly<Record<string, string>> => ({
+  NODE_COMPILE_CACHE: join(folder, '..', compileCacheFolder),
+  NODE_COMPILE_CACHE_PORTABLE: '1',
+});
+
 /**
  * Starts a child process that loads the function's bundle. It can be used at once: the first event waits for the load.
  */
@@ -61,7 +68,7 @@ export const startSandbox = ({ plan, environment, dataDir, log }: SandboxOptions
     ],
     dataDir,
     stdio: ['ignore', log.descriptor, 'pipe', 'ipc'],
-    env: { ...environment, NODE_COMPILE_CACHE: join(resolve(dataDir), 'compile-cache') },
+    env: { ...environment, ...cacheOfCompiled(plan) },
   });
   const errors = tail();
   child.stderr?.on('data', (chunk: Buffer) => {

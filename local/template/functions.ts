@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { ReadProperties } from './property-reader.ts';
 import { findResources, type Assembly } from './template.ts';
@@ -50,14 +49,13 @@ const checkEnvironment = (logicalId: string, environment: Readonly<Record<string
 };
 
 /**
- * Returns the functions and the folders of their code: `<hash>.zip` in the template is the folder `asset.<hash>` of the
- * assembly.
+ * Returns the functions and the folders of their code: `<hash>.zip` in the template is the asset of that hash.
  *
  * @throws {Error} for a function that is not Node, whose code is not a folder asset, or whose environment Lambda would
  * refuse.
  */
 export const readFunctions = (
-  { template, assetsDir }: Assembly,
+  { template, assets }: Assembly,
   names: Readonly<Record<string, string>>,
   read: ReadProperties,
 ): FunctionPlan[] =>
@@ -72,6 +70,8 @@ export const readFunctions = (
             `${properties.Runtime ?? 'a container image'} with ${hash === undefined ? 'other code' : 'an asset'}`,
         );
       }
+      const folder = assets[hash];
+      if (folder === undefined) throw new Error(`Cannot run ${logicalId}: the assembly has no asset ${hash}`);
       const dot = properties.Handler.lastIndexOf('.');
       const variables = Object.entries(properties.Environment?.Variables ?? {});
       const environment = Object.fromEntries(variables.map(([key, value]) => [key, String(value)]));
@@ -79,7 +79,7 @@ export const readFunctions = (
       return {
         name: names[logicalId] ?? logicalId,
         logicalId,
-        folder: join(assetsDir, `asset.${hash}`),
+        folder,
         module: properties.Handler.slice(0, dot),
         handler: properties.Handler.slice(dot + 1),
         timeoutSeconds: properties.Timeout,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Assembly, StackTemplate } from './template.ts';
 
@@ -13,12 +13,25 @@ const manifestSchema = z.object({
     z.string(),
     z.object({
       type: z.string(),
-      properties: z.object({ templateFile: z.string().optional() }).optional(),
+      properties: z.object({ templateFile: z.string().optional(), file: z.string().optional() }).optional(),
       metadata: metadataSchema.optional(),
       additionalMetadataFile: z.string().optional(),
     }),
   ),
 });
+
+/** `<stack>.assets.json`: the stack's files by their hashes. `path` counts from the assembly's folder. */
+const assetsSchema = z.object({
+  files: z.record(z.string(), z.object({ source: z.object({ path: z.string(), packaging: z.string() }) })),
+});
+
+/** Returns the absolute path of each asset that is a folder, by its hash. */
+export const assetFolders = (assetsDir: string, assets: unknown): Assembly['assets'] =>
+  Object.fromEntries(
+    Object.entries(assetsSchema.parse(assets).files)
+      .filter(([, { source }]) => source.packaging === 'zip')
+      .map(([hash, { source }]) => [hash, resolve(assetsDir, source.path)]),
+  );
 
 const constructPathsOf = (metadata: z.infer<typeof metadataSchema>): Record<string, string> =>
   Object.fromEntries(
@@ -49,9 +62,13 @@ export const readAssembly = async (assetsDir: string): Promise<Assembly> => {
     (stack.additionalMetadataFile === undefined
       ? {}
       : metadataSchema.parse(await read(stack.additionalMetadataFile)));
+  const assetManifests = Object.values(manifest.artifacts).flatMap(({ type, properties }) =>
+    type === 'cdk:asset-manifest' && properties?.file !== undefined ? [properties.file] : [],
+  );
+  const listed = await Promise.all(assetManifests.map(read));
   return {
     template: (await read(templateFile)) as StackTemplate,
-    assetsDir,
+    assets: Object.assign({}, ...listed.map((each) => assetFolders(assetsDir, each))) as Assembly['assets'],
     constructPaths: constructPathsOf(metadata),
   };
 };

@@ -106,7 +106,7 @@ test('an environment of more than 4 KB is refused, as Lambda refuses it', () => 
     const Variables = { KEY: 'x'.repeat(bytes - 'KEY'.length) };
     const Properties = { Runtime: 'nodejs24.x', Handler: 'index.handler', Code: { S3Key: 'a1.zip' } };
     const Fn = { Type: 'AWS::Lambda::Function', Properties: { ...Properties, Environment: { Variables } } };
-    const assembly = { template: template({ Fn }), assetsDir: '/none', constructPaths: {} };
+    const assembly = { template: template({ Fn }), assets: { a1: '/none' }, constructPaths: {} };
     return readPlan(assembly, 'http://127.0.0.1:9').functions;
   };
   expect(plan(4_096)).toHaveLength(1);
@@ -121,7 +121,7 @@ test('a type that is not known is named once in a warning, one that is passed ov
         B: { Type: 'AWS::Made::Up' },
         C: { Type: 'AWS::IAM::Role' },
       }),
-      assetsDir: '/none',
+      assets: {},
       constructPaths: {},
     },
     'http://127.0.0.1:9',

@@ -1,6 +1,6 @@
 /**
- * The parts of a synthesised CDK stack that the laptop runtime reads: the CloudFormation template, the folder of its
- * assets, and the construct path of each resource.
+ * The parts of a synthesised CDK stack that the laptop runtime reads: the CloudFormation template, the folders of
+ * its assets, and the construct path of each resource.
  */
 
 export interface TemplateResource {
@@ -16,8 +16,8 @@ export interface StackTemplate {
 
 export interface Assembly {
   readonly template: StackTemplate;
-  /** Folder that holds `asset.<hash>` folders, CDK's output folder. */
-  readonly assetsDir: string;
+  /** Absolute path of each asset's folder, by the asset's hash. */
+  readonly assets: Readonly<Record<string, string>>;
   /**
    * Construct path (`Gleaner/ManageKeys/Resource`) by logical id; a resource without one is named after its logical
    * id.

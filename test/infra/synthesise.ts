@@ -7,6 +7,7 @@ import { functionNames, type StackFunctionName } from '../../infra/function-spec
 import { stackName } from '../../infra/names.ts';
 import { settingsFile } from '../../lib/config.ts';
 import type { Settings } from '../../infra/options.ts';
+import { assetFolders } from '../../local/template/read-assembly.ts';
 import type { Assembly } from '../../local/template/template.ts';
 
 export interface Resource {
@@ -64,7 +65,10 @@ export const synthesiseAssembly = (settings: Settings = {}): Assembly =>
         .map(({ path, data }) => [data as string, path.replace(/^\//, '')] as const);
       return {
         template: JSON.parse(readFileSync(stack.templateFullPath, 'utf8')) as Assembly['template'],
-        assetsDir: stack.assembly.directory,
+        assets: assetFolders(
+          stack.assembly.directory,
+          JSON.parse(readFileSync(join(stack.assembly.directory, `${stack.id}.assets.json`), 'utf8')),
+        ),
         constructPaths: Object.fromEntries(paths),
       };
     }),

@@ -132,7 +132,7 @@ test('a crawl that extracts answers with every page, in page order, and stores e
   }
 });
 
-test.each([1, 2, 3, 4, 5, 6])(
+test.each([1, 2])(
   'with crashes, duplicates and losses in both stages, every page is answered once (seed %i)',
   async (seed) => {
     expectWhole(
