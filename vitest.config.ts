@@ -78,6 +78,7 @@ export default defineConfig({
           exclude: never,
           sequence: { groupOrder: 3 },
           maxWorkers: 1,
+          maxConcurrency: 2,
         },
       },
     ],

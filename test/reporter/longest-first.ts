@@ -19,6 +19,20 @@ export const longFiles: readonly string[] = [
   'cli/commands/deploy.test.ts',
   'lib/extract/llm/ask-model.test.ts',
   'local/stack.test.ts',
+  'test/extraction/failing-models-in-jobs.deep.test.ts',
+  'lib/content/fuzz.deep.test.ts',
+  'test/monitor/screens.deep.test.ts',
+  'test/monitor/steering.deep.test.ts',
+  'test/corpus/simulation.deep.test.ts',
+  'test/monitor/states.deep.test.ts',
+  'test/sources/year.deep.test.ts',
+  'test/model/model.deep.test.ts',
+  'test/corpus/postgres-store.deep.test.ts',
+  'lib/content/markdown/round-trip.deep.test.ts',
+  'test/sources/finishing-runs.deep.test.ts',
+  'local/start/many-starts.deep.test.ts',
+  'test/package/package.deep.test.ts',
+  'test/attacks/catalogue.deep.test.ts',
 ];
 
 /**

@@ -204,6 +204,13 @@ const dispatchTo =
     return true;
   };
 
+/** Calls stay unsigned, since nobody here reads a signature: it would take a twelfth of a world's time. */
+const leaveUnsigned = async (signer: (() => Promise<unknown>) | undefined): Promise<void> => {
+  const made = await signer?.();
+  if (made !== undefined) Object.assign(Object.getPrototypeOf(made) as object, { sign: unsigned });
+};
+const unsigned = async (request: unknown): Promise<unknown> => await Promise.resolve(request);
+
 /**
  * Has every call of every AWS client and of undici made from now on wait for the scheduler. It stands below the
  * SDK's own retries and its idempotency tokens, so these are part of what is simulated.
@@ -222,6 +229,7 @@ export const interceptCalls = (backend: Backend, now: () => number): void => {
   for (const client of clients) {
     const handler = Object.getPrototypeOf(client.config.requestHandler) as object;
     Object.assign(handler, { handle: handleAws(backend) });
+    void leaveUnsigned(client.config.signer);
     client.destroy();
   }
   Object.assign(Agent.prototype, { dispatch: dispatchTo(backend, now) });

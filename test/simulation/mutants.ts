@@ -10,6 +10,8 @@ export interface WireMutant {
   readonly title: string;
   /** Begin of the violation by which it falls. */
   readonly falls: string;
+  /** Seed of a world in which it falls, which is tried first. */
+  readonly seed: number;
   readonly withoutFunction?: FunctionName;
   /** What every world has in which it can be seen, where few worlds have it by chance. */
   readonly worlds?: Partial<Scenario>;
@@ -51,24 +53,28 @@ export const mutants: readonly WireMutant[] = [
     name: 'page-without-condition',
     title: 'a page counted as finished whatever state it is in',
     falls: 'counters',
+    seed: 15,
     rewrite: always(transact, '#state = :from', '#state = :from'),
   },
   {
     name: 'children-without-condition',
     title: 'children put over those that exist',
     falls: 'counters',
+    seed: 103,
     rewrite: always(transact, 'attribute_not_exists(PK)', 'attribute_not_exists(PK)'),
   },
   {
     name: 'limit-unchecked',
     title: 'children admitted without a look at the limit',
     falls: 'limit',
+    seed: 4,
     rewrite: always(transact, 'admitted <= :room', 'admitted <= :room'),
   },
   {
     name: 'cells-left-open',
     title: 'a job summed up while its shards still count',
     falls: 'counters',
+    seed: 2,
     worlds: { kind: 'crawl', cells: 3, limit: 100, cancelAfterMs: 1_500 },
     rewrite: (call) => {
       if (call.action === 'UpdateItem' && call.body.includes('SET #status = :closed'))
@@ -79,6 +85,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'late-count',
     title: 'pages counted after the job is over',
     falls: 'counters',
+    seed: 101,
     // Somebody cancels while pages are under way, and answers of their transactions come late.
     worlds: { kind: 'crawl', cells: 1, limit: 100, sizeMax: 14, cancelAfterMs: 1_500, slow: 0.3 },
     rewrite: always(transact, '#status = :running', '#status = :running'),
@@ -88,6 +95,7 @@ export const mutants: readonly WireMutant[] = [
     title: 'a job taken for drained while pages are open',
     // Whoever ends a job has read that no page is open but sitemaps that wait: those are what it leaves behind.
     falls: 'pages: found',
+    seed: 105,
     worlds: { kind: 'crawl', cells: 1, limit: 2, spareTries: 10, cancelAfterMs: null, deadlineMs: patientMs },
     rewrite: always('UpdateItem', '#open = :none', '#open = :none'),
   },
@@ -95,6 +103,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'drained-beside-reserve',
     title: 'a job taken for drained although a reserve holds links for its free room',
     falls: 'pages: found',
+    seed: 105,
     worlds: { kind: 'crawl', cells: 1, limit: 3, spareTries: 10, cancelAfterMs: null, deadlineMs: patientMs },
     rewrite: always('UpdateItem', 'done >= :limit', 'done >= :limit'),
   },
@@ -102,19 +111,22 @@ export const mutants: readonly WireMutant[] = [
     name: 'concluded-twice',
     title: 'a job concluded by everyone who tries',
     falls: 'concluded',
+    seed: 1,
     rewrite: always(transact, 'completedAt = :now', '#status = :finishing'),
   },
   {
     name: 'pace-without-version',
     title: 'slots of a host taken without a look at who took one meanwhile',
     falls: 'pace',
+    seed: 104,
     rewrite: always('PutItem', '#version = :expected', '#version = :expected'),
   },
-  { name: 'no-heartbeat', title: 'no heartbeat', falls: 'stuck', withoutFunction: 'heartbeat' },
+  { name: 'no-heartbeat', title: 'no heartbeat', falls: 'stuck', seed: 1, withoutFunction: 'heartbeat' },
   {
     name: 'hooks-forgotten',
     title: 'outboxes that nobody looks at when their ring was lost',
     falls: 'webhooks',
+    seed: 110,
     worlds: { tells: true, lose: 0.3 },
     rewrite: (call) => {
       if (call.action === 'Query') call.body = call.body.replace('{"S":"hooks"}', '{"S":"nobody"}');
@@ -124,6 +136,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'return-forgotten',
     title: 'pages blamed that were alone and came back',
     falls: 'wanted done',
+    seed: 2,
     worlds: deadlyNeighbours,
     rewrite: (call) => {
       if (call.body.includes('ADD loneLost')) call.body = call.body.replace('{"N":"-1"}', '{"N":"0"}');
@@ -133,6 +146,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'extraction-return-forgotten',
     title: 'pages blamed from which was extracted alone, and whose worker came back',
     falls: 'wanted done',
+    seed: 106,
     worlds: { ...deadlyNeighbours, extracts: true, extractionKills: true },
     rewrite: (call) => {
       call.body = call.body.replace('REMOVE extractedAloneAt', 'SET extractedAloneAt = :at');
@@ -142,6 +156,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'messages-raised',
     title: 'messages of a version that the release before does not know',
     falls: 'stuck',
+    seed: 1,
     mixed: true,
     worlds: undisturbed,
     rewrite: sendAs('"v":1', '"v":2'),
@@ -151,6 +166,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'messages-refused',
     title: 'messages of the release before that are not read any more',
     falls: 'stuck',
+    seed: 1,
     mixed: true,
     worlds: undisturbed,
     rewrite: sendAs('"v":1', '"v":1,"wanted":1'),
@@ -160,6 +176,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'no-burial',
     title: 'dead letters forgotten',
     falls: 'end: its deadline',
+    seed: 118,
     withoutFunction: 'bury-dead-letters',
   },
 ];

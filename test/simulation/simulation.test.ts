@@ -72,14 +72,18 @@ test('the same seed is the same run, call for call', async () => {
   expect(second.lines.map((line) => line['trace']).slice(0, 10)).toEqual(traces);
 });
 
-test.each(mutants.map((mutant) => ({ ...mutant })))(
+// Each keeps one processor busy.
+test.concurrent.for(mutants.map((mutant) => ({ ...mutant })))(
   'the simulation notices $title',
-  async ({ name, falls, mixed = false }) => {
+  async ({ name, falls, seed, mixed = false }, { expect: expectHere }) => {
     const beside = mixed ? ['--mixed'] : [];
-    const options = ['--mutant', name, '--stop-at', falls, '--jobs', '2', ...beside];
-    const { lines } = await run('--seeds', '1-1500', ...options);
-    const violations = lines.flatMap((line) => ('violation' in line ? [String(line['violation'])] : []));
-    expect(violations.join('\n')).toContain(falls);
+    const violationsIn = async (seeds: string): Promise<string> => {
+      const { lines } = await run('--seeds', seeds, '--mutant', name, '--stop-at', falls, ...beside);
+      return lines.flatMap((line) => ('violation' in line ? [String(line['violation'])] : [])).join('\n');
+    };
+    // Another protocol may make another run of that world; then it falls in one of the others.
+    const violations = await violationsIn(`${seed}-${seed}`);
+    expectHere(violations.includes(falls) ? violations : await violationsIn('1-1500')).toContain(falls);
   },
   1_500_000,
 );
