@@ -75,6 +75,7 @@ test('the same seed is the same run, call for call', async () => {
 // Each keeps one processor busy.
 test.concurrent.for(mutants.map((mutant) => ({ ...mutant })))(
   'the simulation notices $title',
+  { timeout: 1_500_000 },
   async ({ name, falls, seed, mixed = false }, { expect: expectHere }) => {
     const beside = mixed ? ['--mixed'] : [];
     const violationsIn = async (seeds: string): Promise<string> => {
@@ -85,5 +86,4 @@ test.concurrent.for(mutants.map((mutant) => ({ ...mutant })))(
     const violations = await violationsIn(`${seed}-${seed}`);
     expectHere(violations.includes(falls) ? violations : await violationsIn('1-1500')).toContain(falls);
   },
-  1_500_000,
 );
