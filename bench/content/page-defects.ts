@@ -104,7 +104,7 @@ const statedLanguage = (pre: DomElement): string | null => {
     const name = /(?:^|\s)lang(?:uage)?-([a-z0-9+#-]{1,20})/i
       .exec(element?.className ?? '')?.[1]
       ?.toLowerCase();
-    if (name !== undefined && !/^(?:text|none|plain(?:text)?|default)$/.test(name)) return name;
+    if (name !== undefined && !/^(?:text|none|plain(?:text)?|default|auto)$/.test(name)) return name;
   }
   return null;
 };
@@ -155,14 +155,16 @@ const codeDefects = (
 };
 
 /**
- * What a writer may say that stands in attributes: the kind of a note without a title, what a frame or a film is
- * called.
+ * What a writer may say that stands in attributes: the kind of a note without a title, what a frame, a film or a link
+ * without words is called.
  */
 const addedTo = (root: DomElement): string =>
   elementsWithin(root, null)
     .flatMap((element) => {
       const admonition = detectAdmonition(element);
       if (admonition !== null) return admonition.title === null ? [admonition.kind] : [];
+      const isBareLink = element.localName === 'a' && letters(element.textContent) === '';
+      if (isBareLink) return [element.getAttribute('aria-label') ?? element.getAttribute('title') ?? ''];
       if (!/^(?:iframe|video|audio|object|embed)$/.test(element.localName)) return [];
       return [element.getAttribute('title') ?? element.getAttribute('aria-label') ?? 'Video Audio Code PDF'];
     })

@@ -1,4 +1,4 @@
-import { collapsed, isElement, isText } from '../dom/dom-walk.ts';
+import { collapsed, findAncestor, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { headingNames } from './element-names.ts';
 import { summarizeText } from '../dom/text-summary.ts';
@@ -92,6 +92,17 @@ const kindIn = (className: string): string =>
 /** Class names of the parts of a box. */
 const partName = /(?:^|[\s_-])(?:body|content|contents|icon|inner|footer)(?:$|[\s_])/i;
 
+/** Says whether a title is that of another box within this one. */
+const isOfInnerBox = (title: DomElement, box: DomElement): boolean => {
+  const inner = findAncestor(
+    title,
+    (each) => each === box || (isKnownBox(each) && !partName.test(each.className)),
+  );
+  return inner !== box;
+};
+const isKnownBox = ({ localName, className }: DomElement): boolean =>
+  boxNames.has(localName) && boxName.test(className);
+
 const recognise = (element: DomElement): Admonition | null => {
   const { className, localName } = element;
   const isBox = boxName.test(className);
@@ -100,6 +111,7 @@ const recognise = (element: DomElement): Admonition | null => {
   const title = titleOf(element);
   // A title alone is a heading whose class happens to match.
   if (title !== null && summarizeText(title).length === summarizeText(element).length) return null;
+  if (title !== null && isOfInnerBox(title, element)) return null;
   const kind = kindIn(className);
   if (title === null && (kind === '' || (!isBox && !untitled.test(className)))) return null;
   return { kind: capital(kind), title };

@@ -22,10 +22,13 @@ const markdownImage = (element: DomElement, urls: Urls): string => {
   return source === null ? '' : `![${escapeLabel(alt)}](${linkTarget(source)})`;
 };
 
-/** Returns the label that the author gives a link without words, for readers who do not see the picture. */
+/**
+ * Returns the label that the author gives a link without words, for readers who do not see the picture; nothing if it
+ * only repeats an address.
+ */
 const labelOf = (link: DomElement): string => {
-  const label = attribute(link, 'aria-label') ?? attribute(link, 'title');
-  return label === null ? '' : escapeLabel(collapsed(label));
+  const label = collapsed(attribute(link, 'aria-label') ?? attribute(link, 'title') ?? '');
+  return /^(?:https?:)?\/\S*$/i.test(label) ? '' : escapeLabel(label);
 };
 
 /** Says whether one of the images in a link has a description. */
@@ -56,8 +59,14 @@ const bareLink = (place: MarkdownPlace, element: DomElement, reference: string, 
     if (/\s/.test(element.textContent) || holdsAny(element, ['br'])) out.space();
     return;
   }
-  if (words === null || out.isOneLine) out.raw(`[${label}]${place.links.of(href)}`);
-  else place.carried.set(words, href);
+  if (words !== null && !out.isOneLine) {
+    place.carried.set(words, href);
+    return;
+  }
+  // The sign that is shown stands apart from the words beside it.
+  out.space();
+  out.raw(`[${label}]${place.links.of(href)}`);
+  out.space();
 };
 
 /**
