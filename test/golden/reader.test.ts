@@ -6,7 +6,7 @@ test('golden pages read otherwise only with another version of the reader; `npm 
   expect(recordGolden(recorded)).toEqual(recorded);
 });
 
-test('a page that reads otherwise under the same version is found, one under the next version or a new one is not', () => {
+test('a page that reads otherwise under the same version is found, a new one or one under the next is not', () => {
   const now = { a: { sha256: 'now', reader: currentReader } };
   expect(changedUnderSameVersion({ a: { sha256: 'before', reader: currentReader } }, now)).toEqual(['a']);
   expect(changedUnderSameVersion({ a: { sha256: 'before', reader: 'read.0' } }, now)).toEqual([]);

@@ -50,7 +50,8 @@ if (process.argv[1] === import.meta.filename) {
   if (changed.length > 0) {
     process.stderr.write(
       `Read otherwise than recorded with ${currentReader}: ${changed.join(', ')}.\n` +
-        'Raise `readerVersion` in lib/version.ts first. If that was done since the last commit, restore `reader.json`.\n',
+        'Raise `readerVersion` in lib/version.ts first; if that was done since the last commit, restore ' +
+        '`reader.json`.\n',
     );
     process.exit(1);
   }
