@@ -82,12 +82,18 @@ const changesProcess =
 test('a test that replaces modules, the clock or the environment has a process of its own', () => {
   const found = sourceFiles()
     .filter(({ path }) => /(?<!deep)\.test\.ts$/.test(path))
-    .filter(
-      ({ path }) => ![...wholeStacks, 'simulation', 'chaos'].includes(/^test\/([^/]+)/.exec(path)?.[1] ?? ''),
-    )
+    .filter(({ path }) => !wholeStacks.includes(path) && !/^test\/(?:simulation|chaos)\//.test(path))
     .filter(({ text }) => changesProcess.test(text))
     .map(({ path }) => path);
   expect(found.toSorted()).toEqual([...replacing].toSorted());
+});
+
+test('a test that runs a whole stack has a process of its own', () => {
+  const found = sourceFiles()
+    .filter(({ path }) => /(?<!deep)\.test\.ts$/.test(path))
+    .filter(({ text }) => /\b(?:launch|openMonitor)\(/.test(text))
+    .map(({ path }) => path);
+  expect(found.filter((path) => !wholeStacks.includes(path))).toEqual([]);
 });
 
 /**
