@@ -1,5 +1,6 @@
 import { classMatches } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
+import { holdsAny } from '../dom/text-summary.ts';
 
 const frameNames = new Set([
   'nav',
@@ -34,7 +35,9 @@ const isFrame = (element: DomElement): boolean => {
     return false;
   const role = element.getAttribute('role');
   if (role !== null && frameRoles.has(role)) return true;
-  return isFrameClass(element) || (element.id !== '' && frameWords.test(element.id));
+  const isNamed = isFrameClass(element) || (element.id !== '' && frameWords.test(element.id));
+  // A box around the main part is called after what stands beside that: `content-sidebar-wrap`.
+  return isNamed && !holdsAny(element, ['main']);
 };
 
 /**

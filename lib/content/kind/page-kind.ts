@@ -1,4 +1,5 @@
 import type { KindEvidence, KindFacts } from './evidence/evidence.ts';
+import { archiveEvidence } from './evidence/archive-evidence.ts';
 import { articleEvidence } from './evidence/article-evidence.ts';
 import { catalogueEvidence } from './evidence/catalogue-evidence.ts';
 import { forumEvidence } from './evidence/forum-evidence.ts';
@@ -29,6 +30,7 @@ const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', referenceEvidence],
   ['forum', forumEvidence],
   ['reference', shapeEvidence],
+  ['listing', archiveEvidence],
   ['listing', catalogueEvidence],
   ['article', oneTextEvidence],
   ['product', productEvidence],

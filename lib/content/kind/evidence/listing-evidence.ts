@@ -1,3 +1,4 @@
+import { classMatches } from '../../dom/class-names.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import type { KindEvidence } from './evidence.ts';
@@ -14,14 +15,23 @@ const groupMin = 4;
 
 const cardNames = ['img', 'picture', 'h2', 'h3', 'h4', 'h5', 'time', 'p'];
 
+/** Comments below a page that calls itself an article lead to those who wrote them. */
+const areComments = (group: readonly DomElement[]): boolean =>
+  group[0] !== undefined && isCommentClass(group[0]);
+const isCommentClass = classMatches(/(?:^|[\s_-])(?:comments?|commentlist)(?:$|[\s_-])/i);
+
 const isEntry = (element: DomElement): boolean => {
   const { length } = summarizeText(element);
   const [least, most] = entryCharacters;
   return length >= least && length <= most && (element.localName === 'a' || holdsAny(element, ['a']));
 };
 
-/** Siblings with the same kind are alike: the element name and the first class. */
-const kindOf = ({ localName, classes }: DomElement): string => `${localName}.${classes.list[0] ?? ''}`;
+/** A class that names one entry by its number, such as `post-1843`. */
+const isOwnName = (name: string): boolean => /\d$/.test(name);
+
+/** Siblings with the same kind are alike: the element name and the first class that is not an entry's own. */
+const kindOf = ({ localName, classes }: DomElement): string =>
+  `${localName}.${classes.list.find((name) => !isOwnName(name)) ?? ''}`;
 
 /** Finds groups of siblings that are alike and lead elsewhere, each with more than a link's text. */
 export const entryGroups = (elements: readonly DomElement[]): DomElement[][] => {
@@ -58,9 +68,10 @@ const lengthWithout = (root: DomElement, isLeftOut: (element: DomElement) => boo
 };
 
 /** Returns signs of a listing: entries that repeat and lead elsewhere. */
-export const listingEvidence: KindEvidence = ({ page, outside: outsideFrame }) => {
+export const listingEvidence: KindEvidence = ({ page, outside: outsideFrame, metadata }) => {
   const outside = outsideFrame();
-  const groups = entryGroups(outside);
+  const isClaimed = metadata.og.type?.toLowerCase() === 'article';
+  const groups = entryGroups(outside).filter((group) => !isClaimed || !areComments(group));
   const entries = new Set(groups.flat());
   if (!groups.some(({ length }) => length >= entriesMin)) return [];
   const all = new Set(outside);
