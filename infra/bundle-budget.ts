@@ -25,7 +25,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
-  // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their parts.
+  // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their
+  // parts.
   'fetch-pages': 1_605,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits.
