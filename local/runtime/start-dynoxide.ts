@@ -70,27 +70,23 @@ export const waitForDynamoDb = async (
   }
 };
 
-/**
- * Starts dynoxide over a file in the data directory, or over memory alone, and waits until it answers.
- *
- * @throws {Error} that says what to install or which endpoint to give, if the platform has no package.
- */
-export const startDynoxide = async (
+interface DynoxideOptions {
+  readonly inMemory?: boolean;
+  /** Whether it gets a process group of its own; else it ends with that of this process. */
+  readonly ownGroup?: boolean;
+  /** Finds a port to listen on. */
+  readonly findPort?: () => Promise<number>;
+}
+
+/** Starts dynoxide on a port, which another process may have taken since it was found free: then it ends at once. */
+const startAt = async (
+  port: number,
   dataDir: string,
-  {
-    inMemory = false,
-    ownGroup = true,
-  }: {
-    readonly inMemory?: boolean;
-    /** Whether it gets a process group of its own; else it ends with that of this process. */
-    readonly ownGroup?: boolean;
-  } = {},
-): Promise<StoreProcess> => {
-  const binary = binaryPath();
-  const port = await freePort();
+  { inMemory = false, ownGroup = true }: DynoxideOptions,
+): Promise<StoreProcess | { readonly failure: unknown; readonly isPortTaken: boolean }> => {
   const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a', 0o600);
   const child = startChild({
-    command: binary,
+    command: binaryPath(),
     args: [
       '--host',
       '127.0.0.1',
@@ -116,9 +112,12 @@ export const startDynoxide = async (
   const url = `http://127.0.0.1:${port}`;
   try {
     await waitForDynamoDb(url, () => dead, startMs);
-  } catch (error) {
+    // Whoever took the port may have answered.
+    if (dead) throw new Error(`Cannot reach DynamoDB at ${url}: it has ended`);
+  } catch (failure) {
+    const isPortTaken = dead;
     end('SIGKILL');
-    throw error;
+    return { failure, isPortTaken };
   }
   return {
     url,
@@ -130,4 +129,24 @@ export const startDynoxide = async (
       await exited;
     },
   };
+};
+
+/** Ports that are tried: each is taken by another process between two moments once in some thousand starts. */
+const portsMax = 5;
+
+/**
+ * Starts dynoxide over a file in the data directory, or over memory alone, and waits until it answers.
+ *
+ * @throws {Error} that says what to install or which endpoint to give, if the platform has no package.
+ */
+export const startDynoxide = async (
+  dataDir: string,
+  options: DynoxideOptions = {},
+): Promise<StoreProcess> => {
+  const { findPort = freePort } = options;
+  for (let tried = 1; ; tried += 1) {
+    const started = await startAt(await findPort(), dataDir, options);
+    if ('url' in started) return started;
+    if (!started.isPortTaken || tried === portsMax) throw started.failure;
+  }
 };

@@ -47,16 +47,20 @@ const runPortion = async (from: number, to: number): Promise<void> => {
     ...(values['stop-at'] === undefined ? [] : [`--stop-at=${values['stop-at']}`]),
   ];
   const child = spawn(process.execPath, [worker, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let isWhole = false;
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{"total"')) {
       process.stdout.write(`${line}\n`);
       continue;
     }
+    isWhole = true;
     const { total } = JSON.parse(line) as { total: Record<string, number> };
     for (const [name, value] of Object.entries(total)) totals[name] = (totals[name] ?? 0) + value;
   }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  if (child.exitCode !== 0 && child.exitCode !== 1 && child.exitCode !== foundExitCode) {
+  // A process that crashes ends with 1 as well, but tells no total.
+  const isKnown = child.exitCode === 0 || child.exitCode === 1 || child.exitCode === foundExitCode;
+  if (!isKnown || !isWhole) {
     throw new Error(`The simulation of seeds ${from}-${to} ended with ${child.exitCode ?? child.signalCode}`);
   }
   if (child.exitCode === foundExitCode) stopping.abort();
