@@ -9,7 +9,8 @@ import type { Assembly } from './template/template.ts';
 const shareCompiled = async (bundles: string, functions: string): Promise<void> => {
   const shared = join(bundles, compileCacheFolder);
   await mkdir(shared, { recursive: true });
-  await symlink(shared, join(functions, compileCacheFolder));
+  // On Windows a link needs rights that a junction does not; elsewhere the type is ignored.
+  await symlink(shared, join(functions, compileCacheFolder), 'junction');
 };
 
 /**

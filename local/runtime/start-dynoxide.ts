@@ -131,7 +131,7 @@ const startAt = async (
   };
 };
 
-/** Ports that are tried: each is taken by another process between two moments once in some thousand starts. */
+/** Ports that are tried, one after the other. */
 const portsMax = 5;
 
 /**

@@ -204,7 +204,7 @@ const dispatchTo =
     return true;
   };
 
-/** Calls stay unsigned, since nobody here reads a signature: it would take a twelfth of a world's time. */
+/** Calls stay unsigned, which saves processor time: nobody here reads a signature. */
 const leaveUnsigned = async (signer: (() => Promise<unknown>) | undefined): Promise<void> => {
   const made = await signer?.();
   if (made !== undefined) Object.assign(Object.getPrototypeOf(made) as object, { sign: unsigned });
