@@ -85,7 +85,10 @@ export const makeOnce = async (kept: string, make: (folder: string) => Promise<v
   while (!existsSync(kept)) {
     const isOurs = await writeFile(lock, String(process.pid), { flag: 'wx' }).then(
       () => true,
-      () => false,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+        return false;
+      },
     );
     if (!isOurs && Date.now() < until) {
       const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
