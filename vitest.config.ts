@@ -3,9 +3,7 @@ import { LongestFirst } from './test/reporter/longest-first.ts';
 import { progressReporter } from './test/reporter/progress-reporter.ts';
 
 /** What takes long: run by `npm run test:deep`, not by `npm test`. */
-const deep = ['**/*.deep.test.ts'];
-/** What keeps every processor busy by itself, or sabotages a whole stack: deep as well, one file after the other. */
-const alone = ['test/simulation/**/*.test.ts', 'test/chaos/**/*.test.ts'];
+const deep = ['**/*.deep.test.ts', 'test/simulation/**/*.test.ts', 'test/chaos/**/*.test.ts'];
 const never = ['**/node_modules/**'];
 /** Files that replace modules, the clock or the environment: each has a process of its own. */
 export const replacing = [
@@ -58,7 +56,7 @@ export default defineConfig({
           name: 'gleaner',
           globalSetup: ['test/permissions/judge-run.ts'],
           include: ['{infra,functions,lib,local,cli,bench,test,packages}/**/*.test.ts'],
-          exclude: [...apart, ...deep, ...alone, ...never],
+          exclude: [...apart, ...deep, ...never],
           // Modules are loaded once for the files of a worker, which leave their process as it was.
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -71,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'gleaner-apart',
           include: apart,
-          exclude: [...deep, ...alone, ...never],
+          exclude: [...deep, ...never],
           sequence: { groupOrder: 1 },
           maxWorkers: 8,
         },
@@ -81,20 +79,10 @@ export default defineConfig({
         test: {
           name: 'deep',
           include: deep,
-          exclude: [...alone, ...never],
-          sequence: { groupOrder: 2 },
-          // A third of them wait for servers, browsers and other processes.
-          maxWorkers: 3,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'deep-alone',
-          include: alone,
           exclude: never,
-          sequence: { groupOrder: 3 },
-          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          // A third of them wait for servers, browsers and other processes; the simulation keeps two processors busy.
+          maxWorkers: 4,
           maxConcurrency: 2,
         },
       },

@@ -19,6 +19,7 @@ export const longFiles: readonly string[] = [
   'cli/commands/deploy.test.ts',
   'lib/extract/llm/ask-model.test.ts',
   'local/stack.test.ts',
+  'test/simulation/simulation.test.ts',
   'test/extraction/failing-models-in-jobs.deep.test.ts',
   'lib/content/fuzz.deep.test.ts',
   'test/monitor/screens.deep.test.ts',

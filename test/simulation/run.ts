@@ -30,7 +30,7 @@ if (!(first >= 0 && last >= first))
   throw new Error(`--seeds ${values.seeds}: expected one number, or two such as 1-1000`);
 
 /** Seeds of one process: every sandbox is a module that is never freed, so a process takes so many and no more. */
-const seedsPerProcess = 100;
+const seedsPerProcess = 250;
 const worker = fileURLToPath(new URL('run-seeds.ts', import.meta.url));
 
 const totals: Record<string, number> = {};
