@@ -56,7 +56,8 @@ const start = async (
   request: HttpRequest,
   { kind, base, dialect }: JobBase,
 ): Promise<HttpResponse> => {
-  const body = parseJsonBody(request.body);
+  const bytesMax = kind === 'batch' ? limits.batchBodyBytesMax : limits.requestBodyBytesMax;
+  const body = parseJsonBody(request.body, 'body', bytesMax);
   if (!body.ok) return refuse(body.failure);
   const prompt = kind === 'crawl' && dialect === 'v2' ? promptOfCrawl(body.value) : null;
   if (prompt?.ok === false) return refuse(prompt.failure);

@@ -22,7 +22,7 @@ const KiB = 1_024;
 const MiB = 1_024 * KiB;
 
 export const limits = {
-  /** API Gateway passes 10 MB; our largest legitimate body is a batch of URLs. */
+  /** A body of any other request: our largest legitimate ones are manifests. */
   requestBodyBytesMax: 2 * MiB,
   /**
    * A multipart request with a file. A function receives at most 6 MB (AWS Lambda quotas), and API Gateway encodes the
@@ -34,15 +34,21 @@ export const limits = {
   /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones hold session data. */
   urlCharactersMax: 2_048,
   /** A batch is one request's body: more URLs go in several requests. */
-  batchUrlsMax: 10_000,
-  /** Pages in one stored object of a redrive's first pages: they are read and admitted one object at a time. */
+  batchUrlsMax: 100_000,
+  /** The body of a batch. A function receives at most 6 MB (AWS Lambda quotas), with each quote of the body escaped. */
+  batchBodyBytesMax: 5_500_000,
+  /** Pages that one extraction names: their answers are merged in memory. */
+  extractUrlsMax: 10_000,
+  /** Pages in one stored object of a job's first pages: they are read and admitted one object at a time. */
   seedPartPages: 1_000,
-  /** How long one call continues to admit a redrive's first pages: the heartbeat has other jobs, the API 29 s. */
+  /** How long one call continues to admit a job's first pages: the heartbeat has other jobs, the API 29 s. */
   seedingMs: 10 * second,
   /** Redrives of one crawl and of its redrives, together: each link of a page is looked up in every earlier job. */
   redrivesMax: 5,
-  /** Pages of one job: `finish-job` sorts them in its memory, at about 1 KB each. */
-  crawlPagesMax: 500_000,
+  /** Pages of one job: `finish-job` sorts them in its memory, at about 1 KB each (`npm run bench:finish`). */
+  crawlPagesMax: 1_000_000,
+  /** Pages of a source: its snapshot is in memory beside them. */
+  sourcePagesMax: 500_000,
   /** Pages of a crawl whose request names no limit (Firecrawl's default). */
   crawlPagesDefault: 10_000,
   /** Include and exclude patterns of one crawl; each is a regular expression that runs on every link. */

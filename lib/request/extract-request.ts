@@ -20,7 +20,7 @@ export const extractRequestSchema = z.object({
   urls: z
     .array(z.string(), { error: 'expected an array of URLs' })
     .min(1, { error: 'expected at least one URL' })
-    .max(limits.batchUrlsMax)
+    .max(limits.extractUrlsMax)
     .meta({
       description: 'The pages; one that ends in `/*` stands for the site below it, which is crawled.',
     }),

@@ -21,7 +21,7 @@ test.each([
   [{ url: 'https://example.com', limit: 0 }, /limit: expected at least 1 page, found 0/],
   [{ url: 'https://example.com', limit: -5 }, /limit: expected at least 1 page, found -5/],
   [{ url: 'https://example.com', limit: 1.5 }, /limit: expected a whole number, found 1.5/],
-  [{ url: 'https://example.com', limit: 1e12 }, /limit: expected at most 500000 pages, found 1000000000000/],
+  [{ url: 'https://example.com', limit: 1e12 }, /limit: expected at most 1000000 pages, found 1000000000000/],
   [{ url: 'https://example.com', limit: '10' }, /limit: .*found "10"/],
   [
     { url: 'https://example.com', includePaths: ['('] },

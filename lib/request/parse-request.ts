@@ -30,11 +30,15 @@ const namesPrototype = (body: string): boolean => {
  *
  * @param what What is parsed, as its sender calls it.
  */
-export const parseJsonBody = (body: string | null, what = 'body'): ParsedRequest<unknown> => {
+export const parseJsonBody = (
+  body: string | null,
+  what = 'body',
+  bytesMax: number = limits.requestBodyBytesMax,
+): ParsedRequest<unknown> => {
   const bytes = body === null ? 0 : Buffer.byteLength(body);
-  if (bytes > limits.requestBodyBytesMax) {
+  if (bytes > bytesMax) {
     const message =
-      `Cannot accept the request: its ${what} has ${bytes} bytes, at most ${limits.requestBodyBytesMax} are ` +
+      `Cannot accept the request: its ${what} has ${bytes} bytes, at most ${bytesMax} are ` +
       `read. Send the URLs in several requests`;
     return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
   }

@@ -31,8 +31,14 @@ const {
   webhook: _webhook,
   scrapeOptions: _scrape,
   source: _source,
-  ...crawlShape
+  ...anyCrawlShape
 } = crawlRequestSchema.shape;
+
+const sourcePages = z.number().int().min(1).max(limits.sourcePagesMax);
+const crawlShape = {
+  ...anyCrawlShape,
+  limit: sourcePages.optional().meta({ ...anyCrawlShape.limit.meta() }),
+};
 
 /** A distance between runs. */
 const cadenceSpan = z
@@ -99,7 +105,7 @@ export const commonShape = {
     }),
   limits: z
     .strictObject({
-      pages: z.number().int().min(1).max(limits.crawlPagesMax).optional(),
+      pages: sourcePages.optional(),
       dollars_per_run: dollars.optional(),
       dollars_per_month: dollars.optional(),
       credits_per_run: credits.optional(),

@@ -27,7 +27,7 @@ test('the page loads nothing, and runs nothing', () => {
 
 test('an option stands with its type, bounds, default and sentence', () => {
   const limit = /<code>limit<\/code>.*\n.*Pages that the crawl delivers/.exec(page)?.[0];
-  expect(limit).toContain('integer · 1 to 500,000 · default <code>10000</code>');
+  expect(limit).toContain('integer · 1 to 1,000,000 · default <code>10000</code>');
 });
 
 test('whatever a text holds, it is shown as text', () => {

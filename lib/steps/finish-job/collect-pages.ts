@@ -111,6 +111,21 @@ const endOpen = async (
 const bucketsOf = (job: FinishingJob): readonly string[] =>
   job.kind === 'scrape' ? seedPages(job, [job.request.url]).map(({ hash }) => pageBucket(hash)) : pageBuckets;
 
+const noBytes = new Uint8Array();
+
+/**
+ * Returns a page without what no result says: all pages of a job are in memory together, and this is more than half of
+ * one (`npm run bench:finish`). A run of a source tells more of its visits, and an extraction and a map are made of it.
+ */
+const forResults = ({ kind, source }: FinishingJob, page: Page): Page => {
+  if (source !== undefined || kind === 'extract' || kind === 'map') return page;
+  const { requests: _requests, children: _children, by: _by, finishedBy: _finished, ...kept } = page;
+  if (kept.kind === 'portion' || kept.kind === 'reserve') return { ...kept, portion: noBytes };
+  if (kept.kind !== 'page') return kept;
+  const { title: _title, language: _language, traps: _traps, ...slim } = kept;
+  return slim;
+};
+
 /**
  * Reads every page and sitemap of the job. Those still open are ended, because the job has abandoned them: pages that
  * were fetched and waited for extraction are delivered with what is known of them, the others are skipped.
@@ -129,7 +144,7 @@ export const collectPages = async (dependencies: CollectDependencies, job: Finis
       pages.push(
         ...(await Promise.all(
           some.map(async (page) =>
-            isOpen(page.state) ? await endOpen(dependencies, job, page, spec) : page,
+            forResults(job, isOpen(page.state) ? await endOpen(dependencies, job, page, spec) : page),
           ),
         )),
       );

@@ -19,7 +19,7 @@ import { compilePattern } from '../../request/path-pattern.ts';
 import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** Makes the first pages of a job, in order, one for each distinct identity. */
-export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): NewPage[] => {
+export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): Seed[] => {
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
   const pages = urls.map((url, position) => ({
     kind: 'page' as const,
@@ -84,22 +84,31 @@ const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun
   return [...seeds.values()];
 };
 
-/** Stores the first pages of a run if there are more than its manifest names; returns how many objects hold them. */
-const storeRunSeeds = async (
+/**
+ * Stores the first pages of a job that one call might not admit: those of a run beside what its manifest names, and
+ * more than a thousand. Returns how many objects hold them, 0 for fewer pages.
+ */
+const storeSeeds = async (
   { results }: Pick<StartDependencies, 'results'>,
   job: RunningJob,
-  urls: readonly string[],
-  run: SourceRun,
+  pages: readonly Seed[],
+  seeds: readonly Seed[] | undefined,
 ): Promise<number> => {
-  if (run.known.length === 0) return 0;
-  const seeds = runSeeds(job, urls, run);
-  const parts = Math.ceil(seeds.length / limits.seedPartPages);
-  for (let part = 0; part < parts; part += 1) {
-    const start = part * limits.seedPartPages;
-    await putSeedPart(results, job.id, part, seeds.slice(start, start + limits.seedPartPages));
+  const stored = seeds ?? (pages.length > limits.seedPartPages ? pages.slice(0, job.limit) : []);
+  const parts = Array.from({ length: Math.ceil(stored.length / limits.seedPartPages) }, (_, part) =>
+    stored.slice(part * limits.seedPartPages, (part + 1) * limits.seedPartPages),
+  );
+  for (let part = 0; part < parts.length; part += seedPartsAtOnce) {
+    const some = parts.slice(part, part + seedPartsAtOnce);
+    await Promise.all(
+      some.map(async (each, index) => await putSeedPart(results, job.id, part + index, each)),
+    );
   }
-  return parts;
+  return parts.length;
 };
+
+/** Objects of first pages that are written at the same time: each has some hundred kilobytes. */
+const seedPartsAtOnce = 10;
 
 /** Makes the key of the object that holds a job's URLs while they are admitted. */
 const seedsKeyOf = (job: string): string => `requests/${job}.json`;
@@ -150,8 +159,8 @@ export const seedJob = async (dependencies: StartDependencies, job: RunningJob):
  * A job with one first page is put together with it (`startWithPage`). The item of another says `seeding` until all
  * first pages are admitted, so a job whose first pages finish early is not taken for
  * drained. If the process dies on the way, the heartbeat finds a job that is still seeding and calls `seedJob` again:
- * pages that exist are dropped, the rest is admitted. More URLs than one transaction holds are written to S3 before the
- * job is.
+ * pages that exist are dropped, the rest is admitted. Several URLs are written to S3 before the job is; of more than a
+ * thousand, this call admits what its time allows, and the heartbeat the rest (`seed-parts.ts`).
  *
  * `urls` are spelled as they are requested. Returns false and does nothing when a job of that id exists: the same
  * submission arrived twice.
@@ -164,7 +173,8 @@ export const startJob = async (
   run?: SourceRun,
 ): Promise<boolean> => {
   const seeds = seedPages(job, urls);
-  const parts = run === undefined ? 0 : await storeRunSeeds(dependencies, job, urls, run);
+  const ofRun = run === undefined || run.known.length === 0 ? undefined : runSeeds(job, urls, run);
+  const parts = await storeSeeds(dependencies, job, seeds, ofRun);
   const many = seeds.length > 1 && parts === 0;
   if (many) {
     await putObject(
@@ -188,7 +198,7 @@ export const startJob = async (
     await seedFromParts(dependencies, item, parts);
     return true;
   }
-  await admitSeeds(dependencies, item, seeds.slice(0, limits.batchUrlsMax));
+  await admitSeeds(dependencies, item, seeds);
   return true;
 };
 

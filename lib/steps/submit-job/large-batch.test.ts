@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from '../../frontier/page.ts';
+import { limits } from '../../limits/limits.ts';
+import { parseBatchRequest } from '../../request/scrape-request.ts';
+import { parseExtractRequest } from '../../request/extract-request.ts';
+import { submitJob } from './submit-job.ts';
+import { getJob } from '../../store/jobs/get-job.ts';
+import type { Table } from '../../store/table.ts';
+import { undisturbed } from '../../../test/harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
+
+let stores: PipelineStores;
+
+beforeAll(async () => {
+  stores = await startStores();
+});
+afterAll(() => stores.stop());
+
+/** More than one object of first pages holds, and no multiple of it. */
+const manyPages = 2 * limits.seedPartPages + 100;
+const urls = Array.from({ length: manyPages }, (_, index) => `http://127.0.0.1:9/?n=${index}`);
+
+/** The table of a process that dies at its n-th call. */
+const dyingAfter = (count: number): Table => {
+  const documents = Object.create(stores.table.documents) as Table['documents'];
+  let calls = 0;
+  documents.send = (async (command: never) => {
+    calls += 1;
+    if (calls > count) throw new Error('the caller died');
+    return await stores.table.documents.send(command);
+  }) as Table['documents']['send'];
+  return { ...stores.table, documents };
+};
+
+const pipelineOf = (seed: number) =>
+  startPipeline(stores, { allow: [], hosts: {}, disturbance: undisturbed, seed });
+type Pipeline = ReturnType<typeof pipelineOf>;
+
+const sentPages = (pipeline: Pipeline, job: string): string[] =>
+  pipeline.deliveries
+    .filter(({ queue }) => queue === 'fetch')
+    .map(({ body }) => JSON.parse(body) as { job: string; pages: string[] })
+    .filter((urlBatch) => urlBatch.job === job)
+    .flatMap(({ pages }) => pages);
+
+const inOrder = (pages: readonly Page[]): string[] =>
+  pages.toSorted((a, b) => a.position - b.position).map(({ url }) => url);
+
+test('a batch of thousands of URLs is admitted whole and in its order, and each page is sent once', async () => {
+  const pipeline = pipelineOf(1);
+  const submitted = await pipeline.submit('batch', { urls: [...urls, urls[0]] });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  // A call seeds for as long as its time allows; on a busy machine the heartbeat goes on.
+  for (let beats = 0; beats < 20; beats += 1) {
+    const job = await getJob(stores.table, submitted.job.id);
+    if (job?.seeding === undefined) break;
+    await pipeline.beatOnce();
+  }
+  const job = await getJob(stores.table, submitted.job.id);
+  expect(job).toMatchObject({ limit: manyPages, admitted: manyPages, open: manyPages, status: 'running' });
+  expect(job?.seeding).toBeUndefined();
+  expect(inOrder(await pipeline.pages(submitted.job.id))).toEqual(urls);
+  const sent = sentPages(pipeline, submitted.job.id);
+  expect([sent.length, new Set(sent).size]).toEqual([manyPages, manyPages]);
+});
+
+test.each([3, 20, 26])(
+  'a batch of thousands of URLs whose caller dies at call %i is seeded by the heartbeat, each page once',
+  async (count) => {
+    const pipeline = pipelineOf(count);
+    const token = `batch:${count}`;
+    const order = { kind: 'batch', body: { urls }, team: 'default', token } as const;
+    await expect(submitJob({ ...pipeline.submitting, table: dyingAfter(count) }, order)).rejects.toThrow(
+      'died',
+    );
+    const same = await submitJob(pipeline.submitting, order);
+    if (!same.ok) throw new Error(same.failure.message);
+    const { id } = same.job;
+    // Nothing goes out before all are in: their children would take the room of the last.
+    if (same.job.admitted < manyPages) expect(sentPages(pipeline, id)).toEqual([]);
+    for (let beats = 0; beats < 20; beats += 1) {
+      if ((await getJob(stores.table, id))?.seeding === undefined) break;
+      pipeline.skip(10 * 60_000);
+      await pipeline.beatOnce();
+    }
+    const job = await getJob(stores.table, id);
+    expect([job?.seeding, job?.admitted, job?.open]).toEqual([undefined, manyPages, manyPages]);
+    expect(new Set(sentPages(pipeline, id)).size).toBe(manyPages);
+  },
+);
+
+test('a hundred thousand URLs are a batch, one more is none, and an extraction names fewer', () => {
+  const all = Array.from({ length: limits.batchUrlsMax }, (_, index) => `https://a.example/${index}`);
+  const parsed = parseBatchRequest({ urls: all });
+  expect(parsed.ok && parsed.value.urls.length).toBe(100_000);
+  expect(parseBatchRequest({ urls: [...all, 'https://a.example/more'] })).toMatchObject({
+    failure: { code: 'BAD_REQUEST' },
+  });
+  const extract = { urls: all.slice(0, limits.extractUrlsMax + 1), prompt: 'The heading' };
+  expect(parseExtractRequest(extract, 'v2')).toMatchObject({ ok: false });
+});
