@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { guardedDial } from '../../lib/fetch/http/guarded-connect.ts';
@@ -15,13 +14,6 @@ const [origin = '', pages = '0'] = process.argv.slice(2);
 const unpacked = await unpackBrowser(tmpdir());
 const range = parseOpenRange(`127.0.0.1/32:${new URL(origin).port}`);
 const dial = guardedDial({ open: range === null ? [] : [range] });
-
-/** CPU seconds of this process and of every process below it that has ended (proc(5), `utime` to `cstime`). */
-const cpuWithChildren = (): number => {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
-};
 
 const render = async (page: number): Promise<void> => {
   const outcome = await renderInBrowser(
@@ -40,9 +32,9 @@ const render = async (page: number): Promise<void> => {
 };
 
 await render(0);
-const cpu = cpuWithChildren();
+console.log('ready');
 const began = performance.now();
 for (let page = 1; page <= Number(pages); page += 1) await render(page);
 const seconds = (performance.now() - began) / 1_000;
-console.log(JSON.stringify({ pages: Number(pages), seconds, cpuSeconds: cpuWithChildren() - cpu }));
+console.log(JSON.stringify({ pages: Number(pages), seconds }));
 process.exit(0);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Configuration, PlaywrightCrawler } from '@crawlee/playwright';
 import { chromium } from 'playwright';
 
@@ -9,13 +8,6 @@ import { chromium } from 'playwright';
  *   node bench/fetch/crawlee-peer.mjs <origin> <pages> <executable> <environment as JSON>
  */
 const [origin = '', pages = '0', executablePath = '', environment = '{}'] = process.argv.slice(2);
-
-/** CPU seconds of this process and of every process below it that has ended (proc(5), `utime` to `cstime`). */
-const cpuWithChildren = () => {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0);
-};
 
 const crawl = async (urls) => {
   let whole = 0;
@@ -48,9 +40,9 @@ const crawl = async (urls) => {
 };
 
 await crawl([`${origin}/app/0`]);
-const cpu = cpuWithChildren();
+console.log('ready');
 const began = performance.now();
 const whole = await crawl(Array.from({ length: Number(pages) }, (_, page) => `${origin}/app/${page + 1}`));
 const seconds = (performance.now() - began) / 1_000;
-console.log(JSON.stringify({ pages: whole, seconds, cpuSeconds: cpuWithChildren() - cpu }));
+console.log(JSON.stringify({ pages: whole, seconds }));
 process.exit(0);

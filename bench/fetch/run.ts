@@ -2,8 +2,9 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { unpackBrowser } from '../../lib/fetch/browser/unpack-browser.ts';
-import { usageOfTree } from '../crawl/process-usage.ts';
+import { usageOfTree, watchTreeCpu } from '../crawl/process-usage.ts';
 
 /**
  * The fetch stage alone: the HTTP tier against bare undici, and the browser tier against Crawlee's
@@ -22,33 +23,38 @@ interface Round {
 const httpPages = 10_000;
 const httpAtOnce = 10;
 const browserPages = 40;
-const samplingMs = 100;
+const memorySamplingMs = 250;
+const cpuSamplingMs = 40;
 
 const here = import.meta.dirname;
 const root = resolve(here, '../..');
 
-const linesOf = (child: ChildProcess): Promise<string> =>
-  new Promise((done, fail) => {
-    let text = '';
-    child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    child.once('error', fail).once('exit', () => done(text));
-  });
+const exitOf = (child: ChildProcess): Promise<void> =>
+  new Promise((done, fail) => void child.once('error', fail).once('exit', () => done()));
 
-/** Runs a worker to its end; what it prints last is what it measured. */
+/** Runs a worker to its end. It prints `ready` once it has warmed up, and then what it did, as JSON. */
 const measured = async (script: string, args: readonly string[]): Promise<Round> => {
   const child = spawn(process.execPath, [join(here, script), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, CRAWLEE_LOG_LEVEL: 'ERROR' },
   });
-  let memoryMiB = 0;
-  const timer = setInterval(() => {
+  const cpu = watchTreeCpu(child.pid ?? 0);
+  let [memoryMiB, cpuBefore, cpuSeconds, said] = [0, 0, 0, ''];
+  const memoryTimer = setInterval(() => {
     const held = usageOfTree(child.pid ?? 0).reduce((sum, usage) => sum + usage.memoryMiB, 0);
     memoryMiB = Math.max(memoryMiB, held);
-  }, samplingMs);
-  const text = await linesOf(child);
-  clearInterval(timer);
-  return { ...(JSON.parse(text.trim().split('\n').at(-1) ?? '{}') as Omit<Round, 'memoryMiB'>), memoryMiB };
+  }, memorySamplingMs);
+  const cpuTimer = setInterval(() => void cpu.look(), cpuSamplingMs);
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line === 'ready') cpuBefore = cpu.look();
+    else [said, cpuSeconds] = [line, cpu.look() - cpuBefore];
+  }
+  if (child.exitCode === null) await exitOf(child);
+  clearInterval(memoryTimer);
+  clearInterval(cpuTimer);
+  // A worker without processes below it counts its own CPU exactly.
+  return { cpuSeconds, ...(JSON.parse(said) as Pick<Round, 'pages' | 'seconds'>), memoryMiB };
 };
 
 const median = (values: readonly number[]): number =>

@@ -29,6 +29,7 @@ export const waitFor = async (
   stack: MeasuredStack,
   path: string,
   onProgress: (done: number) => void,
+  patience: number = patienceMs,
 ): Promise<void> => {
   let last = { done: -1, at: Date.now() };
   for (;;) {
@@ -36,7 +37,7 @@ export const waitFor = async (
     if (status === 'completed') return;
     if (status !== 'scraping') throw new Error(`${path} is ${String(status)}`);
     if (completed !== last.done) last = { done: Number(completed), at: Date.now() };
-    if (Date.now() - last.at > patienceMs) throw new Error(`${path} stands at ${last.done} pages`);
+    if (Date.now() - last.at > patience) throw new Error(`${path} stands at ${last.done} pages`);
     onProgress(last.done);
     await pause(askEveryMs);
   }
@@ -47,7 +48,7 @@ export const waitFor = async (
  * The batch fetches the first pages of the web with a header of its own, so that no page of the crawl counts as seen.
  */
 export const warmUp = async (stack: MeasuredStack): Promise<void> => {
-  const body = { urls: stack.web.first, headers: { 'x-warm-up': 'yes' } };
+  const body = { urls: stack.web.first.slice(0, 1_000), headers: { 'x-warm-up': 'yes' } };
   const { id } = await stack.ask('POST', '/v2/batch/scrape', body);
   await waitFor(stack, `/v2/batch/scrape/${String(id)}`, () => {});
 };

@@ -15,5 +15,5 @@ const web = await serveGeneratedWeb(Number(pages), Number(hosts));
 // Its log of requests would otherwise be the largest thing in memory.
 setInterval(() => web.forget(), 5_000).unref();
 process.on('disconnect', () => process.exit(0));
-const facts: WebFacts = { port: web.port, start: web.start, first: [...web.urls].slice(0, 1_000) };
+const facts: WebFacts = { port: web.port, start: web.start, first: [...web.urls].slice(0, 100_000) };
 process.send?.(facts);

@@ -41,8 +41,10 @@ export const limits = {
   extractUrlsMax: 10_000,
   /** Pages in one stored object of a job's first pages: they are read and admitted one object at a time. */
   seedPartPages: 1_000,
-  /** How long one call continues to admit a job's first pages: the heartbeat has other jobs, the API 29 s. */
+  /** How long one call of the API continues to admit a job's first pages: it has 29 s. */
   seedingMs: 10 * second,
+  /** After its other work, how long since its start a heartbeat does so: the next one comes after a minute. */
+  heartbeatSeedingMs: 45 * second,
   /** Redrives of one crawl and of its redrives, together: each link of a page is looked up in every earlier job. */
   redrivesMax: 5,
   /** Pages of one job: `finish-job` sorts them in its memory, at about 1 KB each (`npm run bench:finish`). */

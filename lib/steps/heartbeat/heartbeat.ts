@@ -45,6 +45,9 @@ const finishMs = 15 * 60_000;
 /** If a job's messages are all gone, its pages are sent again after this time; SQS counts a little late. */
 const orphanedAfterMs = 20_000;
 
+/** Who admits first pages notes each object: without one for this long, the next heartbeat goes on. */
+const unseededAfterMs = 10_000;
+
 /**
  * Finds the pages that no worker will take up: open, due, and not waiting for a host that others keep busy. Also counts
  * all pages.
@@ -99,15 +102,16 @@ const revive = async (
   dependencies: HeartbeatDependencies,
   job: RunningJob,
   idle: boolean,
+  seedForMs: number,
 ): Promise<HeartbeatAction> => {
   const now = dependencies.now();
   const silentMs = now - Math.max(job.progressAt, job.resentAt ?? 0);
-  // A worker that admits first pages notes each step: silence means that no worker does it.
-  const patienceMs = idle || job.seeding === true ? orphanedAfterMs : limits.stuckAfterMs;
+  const usualMs = idle ? orphanedAfterMs : limits.stuckAfterMs;
+  const patienceMs = job.seeding === true ? unseededAfterMs : usualMs;
   if (silentMs < patienceMs) return 'nothing';
   if (!(await claimResend(dependencies.table, job.id, { now, everyMs: patienceMs }))) return 'nothing';
   if (job.seeding === true) {
-    await seedJob(dependencies, job);
+    await seedJob(dependencies, job, seedForMs);
     return 'seeded';
   }
   const { stranded, counts } = await strandedPages(dependencies, job, idle);
@@ -154,6 +158,7 @@ const tendJob = async (
   dependencies: HeartbeatDependencies,
   job: Job,
   idle: boolean,
+  seedForMs: number,
 ): Promise<HeartbeatAction> => {
   const now = dependencies.now();
   if (job.status === 'finishing') {
@@ -174,7 +179,20 @@ const tendJob = async (
     if (answer.kind === 'won') return 'ended';
     if (job.open === 0) return 'nothing';
   }
-  return await revive(dependencies, job, idle);
+  return await revive(dependencies, job, idle, seedForMs);
+};
+
+/**
+ * Tends jobs whose first pages are still to be admitted, after all other work of the heartbeat: they share its time
+ * until `until`, and each gets one object of pages at least.
+ */
+const tendSeeding = async (
+  tend: (job: Job, seedForMs: number) => Promise<void>,
+  jobs: readonly Job[],
+  now: () => number,
+  until: number,
+): Promise<void> => {
+  for (const [index, job] of jobs.entries()) await tend(job, (until - now()) / (jobs.length - index));
 };
 
 /**
@@ -184,26 +202,32 @@ const tendJob = async (
 export const runHeartbeat = async (
   dependencies: HeartbeatDependencies,
 ): Promise<{ jobs: number; actions: number }> => {
-  const { table, log, random } = dependencies;
+  const { table, log, random, now } = dependencies;
+  const seedUntil = now() + limits.heartbeatSeedingMs;
   let actions = 0;
   let seen = 0;
-  let idle: boolean | undefined;
+  let idle = false;
   let sample: readonly Job[] = [];
+  const seeding: Job[] = [];
+  const tend = async (job: Job, seedForMs: number): Promise<void> => {
+    try {
+      const action = await tendJob(dependencies, job, idle, seedForMs);
+      if (action === 'nothing') return;
+      actions += 1;
+      log('heartbeat', { job: job.id, action });
+    } catch (error) {
+      log('heartbeat failed', { job: job.id, error: String(error) });
+    }
+  };
   for await (const jobs of listOpenJobs(table, limits.heartbeatJobsAtOnce)) {
     seen += jobs.length;
     if (jobs.length === 0) continue;
-    idle ??= (await fetchQueueDepth(dependencies.queues)) === 0;
+    if (seen === jobs.length) idle = (await fetchQueueDepth(dependencies.queues)) === 0;
     // Each job has the same chance of being counted.
     if (random() < jobs.length / seen) sample = jobs;
     for (const job of jobs) {
-      try {
-        const action = await tendJob(dependencies, job, idle);
-        if (action === 'nothing') continue;
-        actions += 1;
-        log('heartbeat', { job: job.id, action });
-      } catch (error) {
-        log('heartbeat failed', { job: job.id, error: String(error) });
-      }
+      if (job.status === 'running' && job.seeding === true) seeding.push(job);
+      else await tend(job, 0);
     }
   }
   try {
@@ -223,5 +247,6 @@ export const runHeartbeat = async (
   } catch (error) {
     dependencies.log('heartbeat failed', { error: String(error) });
   }
+  await tendSeeding(tend, seeding, now, seedUntil);
   return { jobs: seen, actions };
 };

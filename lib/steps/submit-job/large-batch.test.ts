@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Page } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseBatchRequest } from '../../request/scrape-request.ts';
 import { parseExtractRequest } from '../../request/extract-request.ts';
+import { runHeartbeat } from '../heartbeat/heartbeat.ts';
 import { submitJob } from './submit-job.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
 import type { Table } from '../../store/table.ts';
@@ -88,6 +89,37 @@ test.each([3, 20, 26])(
     expect(new Set(sentPages(pipeline, id)).size).toBe(manyPages);
   },
 );
+
+test('a heartbeat admits first pages while it has time, and one object of every job in any case', async () => {
+  const before = { ...limits };
+  Object.assign(limits, { seedPartPages: 20 });
+  onTestFinished(() => void Object.assign(limits, before));
+  const pipeline = pipelineOf(4);
+  const ids: string[] = [];
+  for (const [index, count] of [80, 100].entries()) {
+    const order = { kind: 'batch', body: { urls: urls.slice(0, count) }, team: 'default' } as const;
+    // A minute goes by between two looks at the clock, so the call has time for one object.
+    let looks = 0;
+    const now = (): number => pipeline.now() + 60_000 * looks++;
+    const submitted = await submitJob({ ...pipeline.submitting, now }, order);
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    ids[index] = submitted.job.id;
+  }
+  const steps = async (): Promise<unknown[]> =>
+    await Promise.all(ids.map(async (id) => (await getJob(stores.table, id))?.seedStep));
+  const begun = (await steps()) as number[];
+  const beat = { ...pipeline.submitting, hosts: { policyOf: () => ({}) } };
+  const later = Date.now() + 5 * 60 * 60_000;
+  // Its time is over after the first look.
+  let looks = 0;
+  await runHeartbeat({ ...beat, now: () => later + (looks++ === 0 ? 0 : limits.heartbeatSeedingMs) });
+  expect(await steps()).toEqual(begun.map((step) => step + 1));
+  await runHeartbeat({ ...beat, now: () => later + 60 * 60_000 });
+  for (const [index, id] of ids.entries()) {
+    const job = await getJob(stores.table, id);
+    expect([job?.seeding, job?.admitted]).toEqual([undefined, [80, 100][index]]);
+  }
+});
 
 test('a hundred thousand URLs are a batch, one more is none, and an extraction names fewer', () => {
   const all = Array.from({ length: limits.batchUrlsMax }, (_, index) => `https://a.example/${index}`);

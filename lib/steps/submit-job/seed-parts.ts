@@ -58,13 +58,14 @@ const getSeedPart = async (results: Objects, job: string, part: number): Promise
   return seedSchema.array().parse(JSON.parse(text));
 };
 
-/** Continues the seeding of a job for at most `limits.seedingMs`, and for at least one object. Harmless to repeat. */
+/** Continues the seeding of a job for at most `forMs`, and for at least one object. Harmless to repeat. */
 export const seedFromParts = async (
   dependencies: StartDependencies,
   job: RunningJob,
   parts: number,
+  forMs: number = limits.seedingMs,
 ): Promise<void> => {
-  const until = dependencies.now() + limits.seedingMs;
+  const until = dependencies.now() + forMs;
   const { id, limit, ttl, cells: shards } = job;
   for (let step = job.seedStep ?? 0; step < 2 * parts; step += 1) {
     const seeds = await getSeedPart(dependencies.results, id, step % parts);

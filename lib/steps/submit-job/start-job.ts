@@ -146,9 +146,17 @@ const admitSeeds = async (
   await sendFirst(dependencies, job, seeds.slice(0, job.limit));
 };
 
-/** Admits the first pages of a job whose start has begun. Repeating it does no harm. */
-export const seedJob = async (dependencies: StartDependencies, job: RunningJob): Promise<void> => {
-  if (job.seedParts !== undefined) return await seedFromParts(dependencies, job, job.seedParts);
+/**
+ * Admits the first pages of a job whose start has begun. Repeating it does no harm.
+ *
+ * @param forMs How long it begins further objects of pages, if there are several.
+ */
+export const seedJob = async (
+  dependencies: StartDependencies,
+  job: RunningJob,
+  forMs: number,
+): Promise<void> => {
+  if (job.seedParts !== undefined) return await seedFromParts(dependencies, job, job.seedParts, forMs);
   await admitSeeds(dependencies, job, seedPages(job, await seedsOf(dependencies.results, job)));
   await endIfDrained(dependencies, job);
 };
