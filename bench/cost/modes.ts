@@ -1,4 +1,5 @@
 import { waitFor } from '../scale/measure-crawl.ts';
+import { floorDollars } from './floors.ts';
 import type { MeasuredStack } from '../scale/measured-stack.ts';
 
 /** A way to use Gleaner whose price is told apart. */
@@ -6,7 +7,7 @@ export interface Mode {
   readonly name: string;
   /** DollarsPerMillion a million pages, storage not counted, that it is to stay below; none where nobody set a goal. */
   readonly goal?: number;
-  /** What the protocol as it is takes at least: DollarsPerMillion, from the table of floors in docs/cost.md. */
+  /** What the protocol as it is takes at least: dollars a million pages. */
   readonly floor?: number;
   readonly hosts: (pages: number) => number;
   /** Seconds between two requests to a host, unless the mode brings its own. */
@@ -71,15 +72,43 @@ export const modes: Readonly<Record<string, Mode>> = {
   wide: {
     name: 'wide',
     goal: 10,
-    floor: 9.8,
+    floor: floorDollars('wide'),
     hosts: (pages) => Math.min(200, Math.max(2, Math.ceil(pages / 10))),
     delaySeconds: 0,
     run: crawl({ allowExternalLinks: true }),
   },
-  one: { name: 'one site, no delay', goal: 10, floor: 8.9, hosts: one, delaySeconds: 0, run: crawl({}) },
-  half: { name: 'one site, 0.5 s', goal: 10, floor: 12.9, hosts: one, delaySeconds: 0.5, run: crawl({}) },
-  scheduled: { name: 'scheduled, 2 s', goal: 14, floor: 16.9, hosts: one, delaySeconds: 0, run: scheduled },
-  scrape: { name: 'POST /v2/scrape', goal: 30, floor: 36.2, hosts: () => 20, delaySeconds: 0, run: scrapes },
+  one: {
+    name: 'one site, no delay',
+    goal: 10,
+    floor: floorDollars('one'),
+    hosts: one,
+    delaySeconds: 0,
+    run: crawl({}),
+  },
+  half: {
+    name: 'one site, 0.5 s',
+    goal: 10,
+    floor: floorDollars('half'),
+    hosts: one,
+    delaySeconds: 0.5,
+    run: crawl({}),
+  },
+  scheduled: {
+    name: 'scheduled, 2 s',
+    goal: 14,
+    floor: floorDollars('scheduled'),
+    hosts: one,
+    delaySeconds: 0,
+    run: scheduled,
+  },
+  scrape: {
+    name: 'POST /v2/scrape',
+    goal: 30,
+    floor: floorDollars('scrape'),
+    hosts: () => 20,
+    delaySeconds: 0,
+    run: scrapes,
+  },
   browser: {
     name: 'browser',
     goal: 60,

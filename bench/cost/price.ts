@@ -38,6 +38,8 @@ const tableGigabyteMonth = 0.25 + 0.2;
 const versionDays = 365;
 const jobDays = 8;
 const gigabyte = 1_024 ** 3;
+/** A byte that a function logs. */
+export const logByte = logGigabyte / gigabyte;
 /**
  * From this much memory on a function has a whole processor ("AWS Lambda Developer Guide", Configure function memory).
  */
@@ -124,7 +126,7 @@ export const priceRun = (counted: CountedRun): DollarsPerMillion => {
     // A receive and a deletion for each invocation, as Lambda's poller makes them.
     sqs: (calls('AmazonSQS.SendMessageBatch') + 2 * woken) * prices.queueRequest,
     // Lambda's own lines are of invocations that failed (`infra/make-function.ts`).
-    logs: (counted.loggedBytes / gigabyte) * logGigabyte,
+    logs: counted.loggedBytes * logByte,
     api: counted.apiRequests * prices.apiRequest,
     storage: storageOf(payers, counted),
   };

@@ -1,4 +1,5 @@
 import { functionSpecs } from '../../infra/functions.ts';
+import { floorTable } from './floors.ts';
 import type { Mode } from './modes.ts';
 import {
   corpusDollars,
@@ -36,7 +37,7 @@ const dollarsLine = ({ mode, counted }: Measured): string => {
     ...columns.map((column) => money(dollars[column])),
     money(total),
     mode.goal === undefined ? '' : String(mode.goal),
-    mode.floor === undefined ? '' : String(mode.floor),
+    mode.floor === undefined ? '' : mode.floor.toFixed(1),
     money(dollars.storage),
     money(total + dollars.storage),
     money(corpusDollars(counted)),
@@ -89,4 +90,5 @@ export const costTable = (measured: readonly Measured[]): string =>
     line('fetch-pages, $ with MB', memories.map(String)),
     ...measured.map(memoryLine),
     '',
+    floorTable(),
   ].join('\n');
