@@ -111,7 +111,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'concluded-twice',
     title: 'a job concluded by everyone who tries',
     falls: 'concluded',
-    seed: 1,
+    seed: 14,
     rewrite: always(transact, 'completedAt = :now', '#status = :finishing'),
   },
   {
@@ -121,7 +121,7 @@ export const mutants: readonly WireMutant[] = [
     seed: 104,
     rewrite: always('PutItem', '#version = :expected', '#version = :expected'),
   },
-  { name: 'no-heartbeat', title: 'no heartbeat', falls: 'stuck', seed: 1, withoutFunction: 'heartbeat' },
+  { name: 'no-heartbeat', title: 'no heartbeat', falls: 'stuck', seed: 2, withoutFunction: 'heartbeat' },
   {
     name: 'hooks-forgotten',
     title: 'outboxes that nobody looks at when their ring was lost',
@@ -176,7 +176,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'no-burial',
     title: 'dead letters forgotten',
     falls: 'end: its deadline',
-    seed: 118,
+    seed: 360,
     withoutFunction: 'bury-dead-letters',
   },
 ];

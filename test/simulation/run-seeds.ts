@@ -39,6 +39,7 @@ const fewerOfAll = {
   resendPagesMax: 3,
   resultIndexEntries: 2,
   resultsPerPageDefault: 3,
+  seedPartPages: 2,
 };
 
 const write = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
