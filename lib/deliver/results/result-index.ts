@@ -102,15 +102,26 @@ export const inPageOrder = (pages: readonly Page[]): ContentPage[] => {
   return ordered;
 };
 
+/** Hands out entries in parts of the size that one file holds, each made when it is asked for. */
+export function* eachPart<Entry>(
+  entries: Iterable<Entry>,
+  size: number = limits.resultIndexEntries,
+): Generator<Entry[]> {
+  let part: Entry[] = [];
+  for (const entry of entries) {
+    part.push(entry);
+    if (part.length < size) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
 /** Splits a list into parts of the size that one file holds. */
 export const splitIndex = <Entry>(
   entries: readonly Entry[],
   size: number = limits.resultIndexEntries,
-): Entry[][] => {
-  const parts: Entry[][] = [];
-  for (let start = 0; start < entries.length; start += size) parts.push(entries.slice(start, start + size));
-  return parts;
-};
+): Entry[][] => [...eachPart(entries, size)];
 
 /** Says whether a job's results are listed: a scrape that is no run of a source is answered from its page. */
 export const hasResultIndex = ({ kind, source }: Pick<Job, 'kind' | 'source'>): boolean =>

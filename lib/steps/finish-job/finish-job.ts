@@ -8,7 +8,7 @@ import { sendFinish, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
 import { findDuplicates } from '../../envelope/duplicates.ts';
 import { indexKey } from '../../envelope/envelope-key.ts';
-import { isContentPage, type Page } from '../../frontier/page.ts';
+import type { ContentPage, Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { disagreement, countPages } from '../../frontier/count-pages.ts';
@@ -22,13 +22,15 @@ import { countRun, finishRun } from './finish-run.ts';
 import { raiseAlerts } from './raise-alerts.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
 import {
+  eachPart,
   errorEntry,
   errorPartKey,
   hasResultIndex,
   inPageOrder,
-  splitIndex,
   resultEntry,
   resultPartKey,
+  type ErrorEntry,
+  type ResultEntry,
 } from '../../deliver/results/result-index.ts';
 import type { Log } from '../../log.ts';
 import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
@@ -56,82 +58,103 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 const linesPerFile = 10_000;
 const json = 'application/json';
 
-/** Writes where pages of a job are read from. What a scrape got is read from its page; what failed is listed here. */
-const writeResults = async (
-  dependencies: FinishJobDependencies,
-  job: FinishingJob,
-  pages: readonly Page[],
-): Promise<void> => {
-  const kept = pages.filter((page) => isContentPage(page)).filter((page) => resultEntry(page) !== null);
-  const duplicates = findDuplicates(kept);
-  const listed = hasResultIndex(job) ? kept : [];
-  const results = listed.flatMap((page) => {
-    const duplicate = duplicates.get(page.hash);
+/** Results of pages, in their order. */
+function* resultsOf(pages: readonly ContentPage[]): Generator<ResultEntry> {
+  const duplicates = findDuplicates(pages.filter((page) => resultEntry(page) !== null));
+  for (const page of pages) {
     const entry = resultEntry(page);
-    return entry === null ? [] : [duplicate === undefined ? entry : { ...entry, duplicate }];
-  });
-  const errors = pages.flatMap((page) => errorEntry(page) ?? []);
-  for (const [part, entries] of splitIndex(results).entries()) {
-    await putObject(dependencies.results, resultPartKey(job.id, part), JSON.stringify(entries), json);
+    if (entry === null) continue;
+    const duplicate = duplicates.get(page.hash);
+    yield duplicate === undefined ? entry : { ...entry, duplicate };
   }
-  for (const [part, entries] of splitIndex(errors).entries()) {
-    await putObject(dependencies.results, errorPartKey(job.id, part), JSON.stringify(entries), json);
+}
+
+/** Pages that ended without content, in their order. */
+function* errorsOf(pages: readonly ContentPage[]): Generator<ErrorEntry> {
+  for (const page of pages) {
+    const entry = errorEntry(page);
+    if (entry !== null) yield entry;
+  }
+}
+
+/**
+ * Writes entries into files, one after the other. No more than a file of them is in memory: a job has up to a million
+ * pages beside them.
+ */
+const writeParts = async <Entry>(
+  entries: Iterable<Entry>,
+  size: number,
+  write: (part: Entry[], index: number) => Promise<void>,
+): Promise<void> => {
+  let index = 0;
+  for (const part of eachPart(entries, size)) {
+    await write(part, index);
+    index += 1;
   }
 };
 
+/** Writes where pages of a job are read from. What a scrape got is read from its page; what failed is listed here. */
+const writeResults = async (
+  { results }: FinishJobDependencies,
+  job: FinishingJob,
+  pages: readonly ContentPage[],
+): Promise<void> => {
+  const listed = hasResultIndex(job) ? pages : [];
+  await writeParts(resultsOf(listed), limits.resultIndexEntries, async (part, index) => {
+    await putObject(results, resultPartKey(job.id, index), JSON.stringify(part), json);
+  });
+  await writeParts(errorsOf(pages), limits.resultIndexEntries, async (part, index) => {
+    await putObject(results, errorPartKey(job.id, index), JSON.stringify(part), json);
+  });
+};
+
+/** Lines of what was staged and is not what an earlier job staged. */
+function* stagedLines(job: FinishingJob, pages: readonly ContentPage[]): Generator<object> {
+  for (const page of pages) {
+    if (page.state !== 'done' || page.envelopeKey === undefined || page.changeType === 'unchanged') continue;
+    yield {
+      manifest_id: job.source ?? job.id,
+      url: page.url,
+      staged_at: new Date(page.finishedAt ?? job.endedAt).toISOString(),
+      path: page.envelopeKey.replace(/^staged\//, ''),
+      content_hash: page.contentHash,
+      content_changed: true,
+    };
+  }
+}
+
+/** Lines of what could not be staged. */
+function* failedLines(job: FinishingJob, pages: readonly ContentPage[]): Generator<object> {
+  for (const page of pages) {
+    const entry = errorEntry(page);
+    if (entry === null) continue;
+    yield {
+      timestamp: entry.timestamp,
+      manifest_id: job.source ?? job.id,
+      url: page.url,
+      error: `${entry.code}: ${entry.error}`,
+      http_status: page.status ?? null,
+      retry_count: page.attempts,
+      engine: 'gleaner',
+      resolved: false,
+    };
+  }
+}
+
 /** Writes the lines from which an ingestion that polls learns what was staged and what could not be. */
 const writeIndex = async (
-  dependencies: FinishJobDependencies,
+  { envelopes }: FinishJobDependencies,
   job: FinishingJob,
-  pages: readonly Page[],
+  pages: readonly ContentPage[],
 ): Promise<void> => {
-  const manifest = job.source ?? job.id;
-  const staged = pages.flatMap((page) =>
-    isContentPage(page) &&
-    page.state === 'done' &&
-    page.envelopeKey !== undefined &&
-    page.changeType !== 'unchanged'
-      ? [
-          {
-            manifest_id: manifest,
-            url: page.url,
-            staged_at: new Date(page.finishedAt ?? job.endedAt).toISOString(),
-            path: page.envelopeKey.replace(/^staged\//, ''),
-            content_hash: page.contentHash,
-            content_changed: true,
-          },
-        ]
-      : [],
-  );
-  const errors = pages.flatMap((page) => {
-    const entry = errorEntry(page);
-    if (entry === null) return [];
-    return [
-      {
-        timestamp: entry.timestamp,
-        manifest_id: manifest,
-        url: page.url,
-        error: `${entry.code}: ${entry.error}`,
-        http_status: page.status ?? null,
-        retry_count: page.attempts,
-        engine: 'gleaner',
-        resolved: false,
-      },
-    ];
-  });
   for (const [kind, lines] of [
-    ['_index', staged],
-    ['_errors', errors],
+    ['_index', stagedLines(job, pages)],
+    ['_errors', failedLines(job, pages)],
   ] as const) {
-    for (const [part, chunk] of splitIndex<object>(lines, linesPerFile).entries()) {
-      const body = chunk.map((line) => `${JSON.stringify(line)}\n`).join('');
-      await putObject(
-        dependencies.envelopes,
-        indexKey(kind, job.id, job.endedAt, part),
-        body,
-        'application/x-ndjson',
-      );
-    }
+    await writeParts(lines, linesPerFile, async (part, index) => {
+      const body = part.map((line) => `${JSON.stringify(line)}\n`).join('');
+      await putObject(envelopes, indexKey(kind, job.id, job.endedAt, index), body, 'application/x-ndjson');
+    });
   }
 };
 
