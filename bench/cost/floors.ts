@@ -29,7 +29,7 @@ const memoryGb = (name: string): number =>
 const fetchSecond = memoryGb('fetch-pages') * prices.lambdaGigabyteSecond.arm64;
 const apiSecond = memoryGb('api') * prices.lambdaGigabyteSecond.arm64;
 
-/** Pages that end in one transaction, and that one visit of a host fetches, at best. */
+/** Pages that end in one transaction, as measured. */
 const endsTogether = { one: 20, wide: 8, half: 8, scheduled: 1 } as const;
 
 const floorParts: readonly FloorPart[] = [

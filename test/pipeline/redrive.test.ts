@@ -20,6 +20,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
+import { dyingAfter } from '../harness/dying-table.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { seededRandom } from '../harness/seeded-random.ts';
@@ -332,18 +333,6 @@ test.each([41, 42])(
   },
 );
 
-/** A table whose calls fail from the `count`th on, as for a caller that dies. */
-const dyingAfter = (count: number): Table => {
-  let calls = 0;
-  const documents = Object.create(stores.table.documents) as Table['documents'];
-  documents.send = (async (command: never) => {
-    calls += 1;
-    if (calls > count) throw new Error('the caller died');
-    return await stores.table.documents.send(command);
-  }) as Table['documents']['send'];
-  return { ...stores.table, documents };
-};
-
 const manyPages = limits.seedPartPages + 200;
 const abandoned: Selection = { codes: [], include: ['abandoned'] };
 
@@ -396,7 +385,9 @@ test.each([12, 28, 34])(
     const pipeline = pipelineOf(count);
     const job = await cancelledBatch(pipeline);
     const order = { job, selection: abandoned, team: 'default' };
-    await expect(redriveJob(dependenciesOf(pipeline, dyingAfter(count)), order)).rejects.toThrow('died');
+    await expect(
+      redriveJob(dependenciesOf(pipeline, dyingAfter(stores.table, count)), order),
+    ).rejects.toThrow('died');
     const same = await redriveJob(dependenciesOf(pipeline), order);
     if (!same.ok) throw new Error(same.failure.message);
     // Nothing goes out before all are in: their children would take the room of the last.
@@ -424,7 +415,9 @@ test('what a redrive had not admitted when it was cancelled is redriven by askin
   const pipeline = pipelineOf(50);
   const job = await cancelledBatch(pipeline);
   const order = { job, selection: abandoned, team: 'default' };
-  await expect(redriveJob(dependenciesOf(pipeline, dyingAfter(20)), order)).rejects.toThrow('died');
+  await expect(redriveJob(dependenciesOf(pipeline, dyingAfter(stores.table, 20)), order)).rejects.toThrow(
+    'died',
+  );
   const begun = await redriveJob(dependenciesOf(pipeline), order);
   if (!begun.ok) throw new Error(begun.failure.message);
   const cut = await putAway(dependenciesOf(pipeline), begun.job.id);

@@ -13,7 +13,7 @@ export interface TestProgress {
 const wholeRuns: readonly { readonly project: string; readonly filesMin: number; readonly takes: string }[] =
   [
     { project: 'gleaner', filesMin: 150, takes: 'about 8 minutes on two idle cores' },
-    { project: 'deep', filesMin: 30, takes: 'about 15 minutes on two idle cores' },
+    { project: 'deep', filesMin: 30, takes: '20 to 40 minutes on two cores' },
   ];
 
 /** What is said before the first test: how many files, and how long they take where that is known. */

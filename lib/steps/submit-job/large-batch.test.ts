@@ -6,7 +6,7 @@ import { parseExtractRequest } from '../../request/extract-request.ts';
 import { runHeartbeat } from '../heartbeat/heartbeat.ts';
 import { submitJob } from './submit-job.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
-import type { Table } from '../../store/table.ts';
+import { dyingAfter } from '../../../test/harness/dying-table.ts';
 import { undisturbed } from '../../../test/harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
 
@@ -20,18 +20,6 @@ afterAll(() => stores.stop());
 /** More than one object of first pages holds, and no multiple of it. */
 const manyPages = 2 * limits.seedPartPages + 100;
 const urls = Array.from({ length: manyPages }, (_, index) => `http://127.0.0.1:9/?n=${index}`);
-
-/** The table of a process that dies at its n-th call. */
-const dyingAfter = (count: number): Table => {
-  const documents = Object.create(stores.table.documents) as Table['documents'];
-  let calls = 0;
-  documents.send = (async (command: never) => {
-    calls += 1;
-    if (calls > count) throw new Error('the caller died');
-    return await stores.table.documents.send(command);
-  }) as Table['documents']['send'];
-  return { ...stores.table, documents };
-};
 
 const pipelineOf = (seed: number) =>
   startPipeline(stores, { allow: [], hosts: {}, disturbance: undisturbed, seed });
@@ -71,9 +59,9 @@ test.each([3, 20, 26])(
     const pipeline = pipelineOf(count);
     const token = `batch:${count}`;
     const order = { kind: 'batch', body: { urls }, team: 'default', token } as const;
-    await expect(submitJob({ ...pipeline.submitting, table: dyingAfter(count) }, order)).rejects.toThrow(
-      'died',
-    );
+    await expect(
+      submitJob({ ...pipeline.submitting, table: dyingAfter(stores.table, count) }, order),
+    ).rejects.toThrow('died');
     const same = await submitJob(pipeline.submitting, order);
     if (!same.ok) throw new Error(same.failure.message);
     const { id } = same.job;
