@@ -50,16 +50,13 @@ export const makeAuditYear = (runs: number, pages: number) => {
     return await Promise.resolve(act(call));
   });
   const name = { team, chain: source };
-  const visited: Uint8Array[] = [];
   let head: AuditHead | null = null;
   for (let run = 0; run < runs; run += 1) {
     const [job, endedAt] = [`job-${run}`, start + run * week + pages * 2_000];
     const all = Array.from({ length: pages }, (_, number) => pageOf(run, number));
     const lines = visitLines({ job, source, endedAt }, all);
     const key = auditVisitsKey(name, job);
-    const bytes = joinLines(lines);
-    visited.push(bytes);
-    stores.objects.set(key, bytes);
+    stores.objects.set(key, joinLines(lines));
     const files = [auditedFile(key, lines)];
     const details = { job, visited: pages };
     head = nextRecord(name, head, { at: endedAt, by: 'schedule', action: 'run.ended', details, files });
@@ -68,8 +65,6 @@ export const makeAuditYear = (runs: number, pages: number) => {
   const Item = { ...auditHeadKey(name), ...head, settled: true };
   stores.carryOut({ name: 'PutCommand', input: { Item } });
   return {
-    /** The files of visits, one of each run. */
-    files: visited,
     /** Keys of objects that were read, and names of calls of the table. */
     reads,
     /** Reads the whole, as a client that follows the cursor. */
