@@ -91,7 +91,7 @@ beforeEach(() => {
 const guard = (): GuardOptions => {
   const range = parseOpenRange(`127.0.0.2/32:${port}`);
   if (range === null) throw new Error('not a range');
-  return { open: [range], resolve: async (name) => await resolver.resolve4(name), connectMs: 5_000 };
+  return { open: [range], resolve: async (name) => await resolver.resolve4(name), connectMs: 120_000 };
 };
 
 const get = async (name: string): Promise<string> => {

@@ -29,7 +29,7 @@ const opening = (port: number, ip = '127.0.0.1') => {
 };
 
 const get = async (url: string, guard: Partial<GuardOptions>): Promise<string> => {
-  const dispatcher = guardedDispatcher({ open: [], connectMs: 500, ...guard });
+  const dispatcher = guardedDispatcher({ open: [], connectMs: 120_000, ...guard });
   closers.push(async () => await dispatcher.destroy());
   const { origin, pathname } = new URL(url);
   try {
@@ -91,7 +91,7 @@ test('a name that resolves to an allowed address first and to a private one then
   const answers = [['127.0.0.5'], ['127.0.0.1'], ['127.0.0.1']];
   const lookups: string[] = [];
   const resolve = async (name: string) => await Promise.resolve((lookups.push(name), answers.shift() ?? []));
-  const dispatcher = guardedDispatcher({ open: opening(port, '127.0.0.5'), connectMs: 300, resolve });
+  const dispatcher = guardedDispatcher({ open: opening(port, '127.0.0.5'), connectMs: 120_000, resolve });
   closers.push(async () => await dispatcher.destroy());
   const codes: string[] = [];
   for (let times = 0; times < 2; times++) {

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const ask = async (
   answer: (path: string, response: ServerResponse, request: IncomingMessage) => void,
-  isOpen = true,
+  { isOpen = true, timeoutMs = 120_000 } = {},
 ): Promise<WikiResponse> => {
   site = await serveSite(answer);
   const range = parseOpenRange(site.allow);
@@ -24,7 +24,7 @@ const ask = async (
     { dispatcher: guardedDispatcher({ open }), userAgent: 'test', now: Date.now },
     { endpoint: `${site.origin}/w/api.php?x=1`, namespaces: [0] },
     siteQuestion,
-    { timeoutMs: 500, slot: openSlot },
+    { timeoutMs, slot: openSlot },
   );
 };
 
@@ -32,7 +32,7 @@ const failureOf = (answer: WikiResponse): string | undefined =>
   answer.kind === 'failed' ? answer.outcome.failure.code : undefined;
 
 test('an endpoint on a private address is asked only where that address is open', async () => {
-  const answer = await ask((_path, response) => void response.end('{}'), false);
+  const answer = await ask((_path, response) => void response.end('{}'), { isOpen: false });
   expect(failureOf(answer)).toBe('ADDRESS_NOT_ALLOWED');
   expect(site?.requests).toEqual([]);
 });
@@ -45,7 +45,7 @@ test('a question is added to what the endpoint says itself', async () => {
 });
 
 test('an answer that takes too long is given up: the page may come over HTTP', async () => {
-  expect(failureOf(await ask(() => {}))).toBe('WIKI_API_FAILED');
+  expect(failureOf(await ask(() => {}, { timeoutMs: 300 }))).toBe('WIKI_API_FAILED');
 });
 
 test.each([
