@@ -81,6 +81,8 @@ export default defineConfig({
           include: deep,
           exclude: never,
           sequence: { groupOrder: 2 },
+          // The longest take ten minutes of a processor, which four of these files share with whatever else runs.
+          testTimeout: 2_700_000,
           // A third of them wait for servers, browsers and other processes; the simulation keeps two processors busy.
           maxWorkers: 4,
           maxConcurrency: 2,

@@ -72,10 +72,17 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   if (releases) releaseInFlight(db, now());
   sweepExpiredMessages(db, now());
   resumeMoveTasks(services.sqs);
-  const sweeping = setInterval(() => sweepExpiredMessages(db, now()), sweepEveryMs);
+  const whileOpen = (work: () => void) => (): void => void (closed || work());
+  const sweeping = setInterval(
+    whileOpen(() => sweepExpiredMessages(db, now())),
+    sweepEveryMs,
+  );
   sweeping.unref();
   expireObjects(services.s3);
-  const expiring = setInterval(() => expireObjects(services.s3), expireEveryMs);
+  const expiring = setInterval(
+    whileOpen(() => expireObjects(services.s3)),
+    expireEveryMs,
+  );
   expiring.unref();
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {

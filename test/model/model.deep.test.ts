@@ -5,7 +5,7 @@ import { search } from './search.ts';
 
 /** `MODEL_EXTRA_FAULTS=1` explores further; see README.md. */
 const extra = Number(process.env['MODEL_EXTRA_FAULTS'] ?? 0);
-const timeout = 60_000 * 20 ** extra;
+const timeout = 900_000 * 20 ** extra;
 
 const told: string[] = [];
 const seen = new Set<string>();

@@ -21,6 +21,9 @@ interface Timer {
 /** 2026-01-01, so that nothing depends on the day of the run. */
 export const epochMs = Date.UTC(2026, 0, 1);
 
+/** Waits by the machine's own clock. */
+export const realSleep = timersPromises.setTimeout;
+
 const timers = new Set<Timer>();
 let nowMs = epochMs;
 let created = 0;
