@@ -1,4 +1,4 @@
-import { fileSettings, type EnvironmentName } from '../lib/config.ts';
+import type { EnvironmentName } from '../lib/config.ts';
 import type { FunctionSpec } from './function-spec.ts';
 import { vectorBucketName, type StackStores } from './make-stores.ts';
 import { metricsNamespace, stackName } from './names.ts';
@@ -22,23 +22,19 @@ const waitingPlaces = (executions: number | undefined): Partial<Record<Environme
     : { GLEANER_WAITING_MAX: String(Math.floor(executions * waitingShare)) };
 
 /**
- * Returns the value of each setting that the deployment made. A setting left open is not set, and lib/config.ts has its
- * default.
+ * Returns the value of each setting that the deployment made and that stands in the environment
+ * (`settings-file.ts` has the others). A setting left open is not set, and lib/config.ts has its default.
  */
 const settingValues = (settings: Settings): Partial<Record<EnvironmentName, string>> => {
-  const { delaySeconds, allow, resolve, hosts, contact } = settings;
-  const { allowScripts, environment, v1Extract, llm, search } = settings;
+  const { delaySeconds, contact } = settings;
+  const { allowScripts, environment, v1Extract, search } = settings;
   const { keyRequestsPerMinute, keyOpenJobs, corpus, accountConcurrency, monthlyBudget } = settings;
   const { fetchers } = settings;
   return {
     ...(delaySeconds === undefined ? {} : { GLEANER_DELAY_SECONDS: String(delaySeconds) }),
-    ...(allow === undefined || allow.length === 0 ? {} : { GLEANER_ALLOW: allow.join(',') }),
     // The Lambda runtime API, which no setting of a deployment may open.
     GLEANER_CLOSED_PORTS: '9001',
-    ...(resolve === undefined || resolve.length === 0 ? {} : { GLEANER_RESOLVE: resolve.join(',') }),
-    ...(hosts === undefined ? {} : { GLEANER_HOSTS: JSON.stringify(hosts) }),
     ...(contact === undefined ? {} : { GLEANER_CONTACT: contact }),
-    ...(llm === undefined ? {} : { GLEANER_LLM: JSON.stringify(llm) }),
     ...(fetchers === undefined ? {} : { GLEANER_FETCHERS: JSON.stringify(fetchers) }),
     ...(search === undefined ? {} : { GLEANER_SEARCH: search }),
     ...(v1Extract === undefined ? {} : { GLEANER_V1_EXTRACT: v1Extract }),
@@ -53,22 +49,6 @@ const settingValues = (settings: Settings): Partial<Record<EnvironmentName, stri
     GLEANER_STACK: stackName(settings.name),
     ...(environment === undefined ? {} : { GLEANER_ENVIRONMENT: environment }),
   };
-};
-
-const inFile: ReadonlySet<string> = new Set(fileSettings);
-
-/**
- * Returns the settings that a function reads from the file beside its code, because they may be longer than an
- * environment.
- */
-export const makeSettingsFile = (spec: FunctionSpec, settings: Settings): Record<string, string> => {
-  const values = settingValues(settings);
-  return Object.fromEntries(
-    fileSettings.flatMap((name) => {
-      const value = spec.settings.includes(name) ? values[name] : undefined;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 };
 
 /**
@@ -108,9 +88,7 @@ export const makeEnvironment = (
         .map((name) => [queueVariable[name], queueUrls[name]]),
     ),
     ...Object.fromEntries(
-      spec.settings.flatMap((name) =>
-        values[name] === undefined || inFile.has(name) ? [] : [[name, values[name]]],
-      ),
+      spec.settings.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
     ),
   };
   return {

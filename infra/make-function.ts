@@ -1,5 +1,4 @@
-import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Duration, RemovalPolicy, Size, Stage } from 'aws-cdk-lib';
 import { Role, ServicePrincipal, type PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
@@ -13,11 +12,11 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { settingsFile } from '../lib/config.ts';
 import { version } from '../lib/version.ts';
 import { accept } from './accept.ts';
 import { type FunctionSpec } from './function-spec.ts';
 import { constructId } from './functions.ts';
+import { joinSettings } from './settings-file.ts';
 
 const deadLetterReason = (spec: FunctionSpec): string => {
   if (spec.name === 'heartbeat') {
@@ -38,37 +37,14 @@ const deadLetterReason = (spec: FunctionSpec): string => {
   );
 };
 
-/** Links a file to another place, or copies it where that is on another disk. */
-const linkOrCopy = (from: string, to: string): void => {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  }
-};
-
-/**
- * Puts a bundle and the settings beside it into a folder of this app's own. Several starts of one checkout share their
- * bundles (`local/bundle-cache.ts`): settings that are written into a shared folder would reach another stack, or be
- * read while they are written.
- */
-const joinSettings = (
+/** Puts a bundle and the settings beside it into a folder of this app's own. */
+const folderOf = (
   scope: Construct,
   { name }: FunctionSpec,
-  { folder, settings }: { readonly folder: string; readonly settings: Readonly<Record<string, string>> },
+  bundle: { readonly folder: string; readonly settings: Readonly<Record<string, string>> },
 ): string => {
-  const own = join(Stage.of(scope)?.outdir ?? dirname(folder), 'functions', name);
-  rmSync(own, { recursive: true, force: true });
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) continue;
-    const target = join(own, relative(folder, entry.parentPath), entry.name);
-    mkdirSync(dirname(target), { recursive: true });
-    linkOrCopy(join(entry.parentPath, entry.name), target);
-  }
-  const file = join(own, settingsFile);
-  rmSync(file, { force: true });
-  writeFileSync(file, JSON.stringify(settings));
+  const own = join(Stage.of(scope)?.outdir ?? dirname(bundle.folder), 'functions', name);
+  joinSettings(own, bundle);
   return own;
 };
 
@@ -105,7 +81,7 @@ export const makeFunction = (
     description: `${spec.name} of Gleaner ${version}`,
     runtime: Runtime.NODEJS_24_X,
     architecture: spec.architecture === 'x86_64' ? Architecture.X86_64 : Architecture.ARM_64,
-    code: Code.fromAsset(joinSettings(scope, spec, props)),
+    code: Code.fromAsset(folderOf(scope, spec, props)),
     handler: 'index.handler',
     memorySize: spec.memoryMb,
     timeout: Duration.seconds(spec.timeoutSeconds),

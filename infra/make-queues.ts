@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { accept } from './accept.ts';
-import type { AlarmTopic } from './alarm-topic.ts';
+import type { AlarmTopic } from './alarms/alarm-topic.ts';
 import { constructId } from './functions.ts';
-import { makeQueueAlarm } from './make-alarms.ts';
+import { makeQueueAlarm } from './alarms/make-alarms.ts';
 import { physicalName } from './names.ts';
 import { deadLetterQueue, type QueueSpec } from './queues.ts';
 

@@ -7,13 +7,13 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { corpusSettingSchema, type CorpusPlace } from '../lib/ingest/corpus-setting.ts';
 import { accept } from './accept.ts';
-import { mailAlerts } from './alert-mail.ts';
-import { makeAlarmTopic, makeBudget, type AlarmTopic } from './alarm-topic.ts';
-import { makeEnvironment, makeSettingsFile } from './environment.ts';
+import { mailAlerts } from './alarms/alert-mail.ts';
+import { makeAlarmTopic, makeBudget, type AlarmTopic } from './alarms/alarm-topic.ts';
+import { makeEnvironment } from './environment.ts';
 import { type StackFunctionName } from './function-spec.ts';
 import { functionSpecs, listFunctions } from './functions.ts';
-import { makeEssentialAlarms } from './essential-alarms.ts';
-import { makeErrorAlarm, makeServiceAlarms } from './make-alarms.ts';
+import { makeEssentialAlarms } from './alarms/essential-alarms.ts';
+import { makeErrorAlarm, makeServiceAlarms } from './alarms/make-alarms.ts';
 import { makeDashboard, makeQueries } from './operator-views.ts';
 import { makeFunction } from './make-function.ts';
 import { makeDeadLetterQueue, makeQueue, type WorkQueue } from './make-queues.ts';
@@ -25,6 +25,7 @@ import type { GleanerOptions } from './options.ts';
 import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { listPermissions, wildcardReasons } from './permissions.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
+import { makeSettingsFile } from './settings-file.ts';
 
 /** The functions that need a corpus exist only if the deployment names one. */
 type Functions = Readonly<Record<StackFunctionName, LambdaFunction>>;

@@ -111,15 +111,22 @@ export const makeOnce = async (kept: string, make: (folder: string) => Promise<v
   }
 };
 
+export interface Bundles {
+  /** Folder of each function's bundle. */
+  readonly folders: Readonly<Record<StackFunctionName, string>>;
+  /** The folder that holds them and whatever else is made of the same sources; null if they are not kept. */
+  readonly kept: string | null;
+}
+
 /**
- * Returns the folder of each function's bundle. In a checkout, bundles are kept in `node_modules/.cache` and used again
- * while no byte of their inputs has changed; elsewhere they are made in `outdir`. Several processes may call this at
- * once: one makes the bundles, and all use them.
+ * Returns the bundles of the functions. In a checkout, they are kept in `node_modules/.cache` and used again while no
+ * byte of their inputs has changed; elsewhere they are made in `outdir`. Several processes may call this at once: one
+ * makes the bundles, and all use them.
  */
-export const cachedBundles = async (outdir: string): Promise<Record<StackFunctionName, string>> => {
+export const cachedBundles = async (outdir: string): Promise<Bundles> => {
   const root = resolve(import.meta.dirname, '..');
   if (inputs.some((path) => !existsSync(join(root, path))))
-    return bundleFolders(await bundleFunctions({ outdir }));
+    return { folders: bundleFolders(await bundleFunctions({ outdir })), kept: null };
   const cache = join(root, 'node_modules/.cache/gleaner-bundles');
   const kept = join(cache, await hashSources(root, inputs));
   if (existsSync(kept)) {
@@ -129,8 +136,6 @@ export const cachedBundles = async (outdir: string): Promise<Record<StackFunctio
     await makeOnce(kept, async (folder) => void (await bundleFunctions({ outdir: folder })));
     await prune(cache).catch(() => {});
   }
-  return Object.fromEntries(functionNames.map((name) => [name, join(kept, name)])) as Record<
-    StackFunctionName,
-    string
-  >;
+  const folders = Object.fromEntries(functionNames.map((name) => [name, join(kept, name)]));
+  return { folders: folders as Record<StackFunctionName, string>, kept };
 };

@@ -55,6 +55,18 @@ const site = (path: string): CallAnswer => {
 const isOut = (): boolean => virtualNow() - epochMs >= outageBeginsMs;
 
 /**
+ * Whether a function that waits for nothing makes a call after all: Node's threads or loader kept it, which on a busy
+ * machine takes long, and virtual time would leap to its end. In an outage, calls hang for good.
+ */
+const worksOn = async (lambda: { isIdle(): boolean }): Promise<boolean> => {
+  for (let waits = isOut() ? 10 : 1_000; waits > 0; waits -= 1) {
+    await realSleep(5);
+    if (pendingCalls().length > 0 || lambda.isIdle()) return true;
+  }
+  return false;
+};
+
+/**
  * Runs the functions of the stack for virtual time, with a crawl and an extraction every ten minutes and the
  * outage from the twentieth minute on, and hands on every metric that comes of it.
  */
@@ -181,18 +193,6 @@ export const runOutage = async (
         messages.some(({ visibleAt }) => visibleAt <= virtualNow()),
     );
 
-  /**
-   * Whether a function that waits for nothing makes a call after all: Node's threads or loader kept it, which on a busy
-   * machine takes long, and virtual time would leap to its end. In an outage, calls hang for good.
-   */
-  const worksOn = async (): Promise<boolean> => {
-    for (let waits = isOut() ? 10 : 1_000; waits > 0; waits -= 1) {
-      await realSleep(5);
-      if (pendingCalls().length > 0 || lambda.isIdle()) return true;
-    }
-    return false;
-  };
-
   let nextBeatAt = epochMs + minute;
   let nextCrawlAt = epochMs + crawlEveryMs / 2;
 
@@ -253,7 +253,7 @@ export const runOutage = async (
           nextCrawlAt,
           lambda.nextDeadline(),
         );
-        if (at > virtualNow() + leapMs && !lambda.isIdle() && (await worksOn())) continue;
+        if (at > virtualNow() + leapMs && !lambda.isIdle() && (await worksOn(lambda))) continue;
         advanceTo(at);
         lambda.endOverdue();
         if (virtualNow() >= nextBeatAt) onMinute();

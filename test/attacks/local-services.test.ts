@@ -222,7 +222,7 @@ test('what is kept in the data directory is the user’s alone, and no key stand
   };
   // Copies of programs keep the modes that they were published with; the directory above them is closed.
   for (const name of readdirSync(dataDir))
-    if (!['bundles', 'cdk.out', 'compile-cache'].includes(name)) walk(join(dataDir, name));
+    if (!['bundles', 'functions', 'compile-cache'].includes(name)) walk(join(dataDir, name));
   expect(lstatSync(dataDir).mode & 0o777).toBe(0o700);
   expect(open).toEqual([]);
   const commands = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });

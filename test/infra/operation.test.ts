@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { driftPattern, modelPattern, outageLines, standStillPattern } from '../../infra/essential-alarms.ts';
+import {
+  driftPattern,
+  modelPattern,
+  outageLines,
+  standStillPattern,
+} from '../../infra/alarms/essential-alarms.ts';
 import { functionNames } from '../../infra/function-spec.ts';
 import { dashboardMetricsMax, jobPlace, savedQueries } from '../../infra/operator-views.ts';
 import { readSettings } from '../../infra/options.ts';

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { driftPattern } from '../../infra/essential-alarms.ts';
+import { driftPattern } from '../../infra/alarms/essential-alarms.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import { jobKey } from '../../lib/keys/table-keys.ts';

@@ -5,10 +5,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { AlarmTopic } from './alarm-topic.ts';
-import { type FunctionSpec } from './function-spec.ts';
-import { constructId } from './functions.ts';
-import { physicalName } from './names.ts';
-import type { QueueSpec } from './queues.ts';
+import { type FunctionSpec } from '../function-spec.ts';
+import { constructId } from '../functions.ts';
+import { physicalName } from '../names.ts';
+import type { QueueSpec } from '../queues.ts';
 
 export interface Condition {
   /** Equal to a heading of docs/runbook.md. */

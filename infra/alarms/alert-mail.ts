@@ -3,8 +3,8 @@ import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { mailedRules } from '../lib/source/alerts/alert-rules.ts';
-import { accept } from './accept.ts';
+import { mailedRules } from '../../lib/source/alerts/alert-rules.ts';
+import { accept } from '../accept.ts';
 
 /**
  * Has the alerts of some rules mailed to the address for alarms, if one was given. The event bus sends them, so that no

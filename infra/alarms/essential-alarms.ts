@@ -5,10 +5,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { AlarmTopic } from './alarm-topic.ts';
-import type { StackFunctionName } from './function-spec.ts';
-import { constructId } from './functions.ts';
+import type { StackFunctionName } from '../function-spec.ts';
+import { constructId } from '../functions.ts';
 import { makeAlarm, period } from './make-alarms.ts';
-import { metricsNamespace } from './names.ts';
+import { metricsNamespace } from '../names.ts';
 
 /** Lines that functions in `lib/steps` and `functions/edge` log when they catch an outage of a service behind them. */
 export const outageLines = [

@@ -5,7 +5,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
-import { accept } from './accept.ts';
+import { accept } from '../accept.ts';
 
 /** The action of every alarm: the topic. */
 export type AlarmTopic = SnsAction;
