@@ -451,10 +451,12 @@ test('whoever looks at a running job asks at most forty times a minute, and abou
   await other.goto(`${stack.gleaner.url}/monitor/#session=${stack.session}`);
   await other.goto(`${stack.gleaner.url}/monitor/#/jobs/${id}`);
   await untilShown(1);
+  // From now on the page's clock stands still but for what this test runs it.
+  await other.clock.pauseAt(Date.now() + 5_000);
   const count = async (path: string): Promise<number> =>
     (await other.evaluate(`asked.filter((path) => path.endsWith('${path}')).length`)) as number;
   const before = await count('');
-  /** Seconds of the page's own clock, which stands nearly still while an answer is on its way. */
+  /** Seconds of the page's own clock. */
   const seconds = async (): Promise<number> => ((await other.evaluate('Date.now()')) as number) / 1_000;
   const beganAt = await seconds();
   const shownAt: number[] = [];
