@@ -453,6 +453,8 @@ test('whoever looks at a running job asks at most forty times a minute, and abou
   await untilShown(1);
   // From now on the page's clock stands still but for what this test runs it.
   await other.clock.pauseAt(Date.now() + 5_000);
+  // The clock is that of all pages of the context.
+  onTestFinished(async () => await other.clock.resume());
   const count = async (path: string): Promise<number> =>
     (await other.evaluate(`asked.filter((path) => path.endsWith('${path}')).length`)) as number;
   const before = await count('');
