@@ -47,6 +47,6 @@ export const commandNames: readonly string[] = Object.keys(loadCommands);
 export const loadCommand = async (name: string): Promise<Command | undefined> =>
   Object.hasOwn(loadCommands, name) ? await loadCommands[name]?.() : undefined;
 
-export async function loadAllCommands(): Promise<readonly Command[]> {
-  return await Promise.all(Object.values(loadCommands).map((load) => load()));
-}
+/** Loads every command, in the order of the help. */
+export const loadAllCommands = async (): Promise<readonly Command[]> =>
+  await Promise.all(Object.values(loadCommands).map(async (load) => await load()));

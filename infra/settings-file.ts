@@ -5,7 +5,7 @@ import type { FunctionSpec } from './function-spec.ts';
 import type { Settings } from './options.ts';
 
 /** Returns the value of each setting that may be longer than an environment, and that the deployment made. */
-export const fileSettingValues = ({
+const fileSettingValues = ({
   allow,
   resolve,
   hosts,

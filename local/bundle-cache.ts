@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { bundleFolders, bundleFunctions } from '../infra/bundle.ts';
 import { functionNames, type StackFunctionName } from '../infra/function-spec.ts';
 
 /** Everything from which bundles are made: sources, the files that the API serves, and the installed packages. */
@@ -111,6 +110,12 @@ export const makeOnce = async (kept: string, make: (folder: string) => Promise<v
   }
 };
 
+/** Most starts find their bundles, and load no bundler. */
+const bundleInto = async (outdir: string): Promise<Bundles['folders']> => {
+  const { bundleFolders, bundleFunctions } = await import('../infra/bundle.ts');
+  return bundleFolders(await bundleFunctions({ outdir }));
+};
+
 export interface Bundles {
   /** Folder of each function's bundle. */
   readonly folders: Readonly<Record<StackFunctionName, string>>;
@@ -126,14 +131,14 @@ export interface Bundles {
 export const cachedBundles = async (outdir: string): Promise<Bundles> => {
   const root = resolve(import.meta.dirname, '..');
   if (inputs.some((path) => !existsSync(join(root, path))))
-    return { folders: bundleFolders(await bundleFunctions({ outdir })), kept: null };
+    return { folders: await bundleInto(outdir), kept: null };
   const cache = join(root, 'node_modules/.cache/gleaner-bundles');
   const kept = join(cache, await hashSources(root, inputs));
   if (existsSync(kept)) {
     const now = new Date();
     await utimes(kept, now, now);
   } else {
-    await makeOnce(kept, async (folder) => void (await bundleFunctions({ outdir: folder })));
+    await makeOnce(kept, async (folder) => void (await bundleInto(folder)));
     await prune(cache).catch(() => {});
   }
   const folders = Object.fromEntries(functionNames.map((name) => [name, join(kept, name)]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { StackFunctionName } from '../infra/function-spec.ts';
 import { listFunctions } from '../infra/functions.ts';
@@ -20,7 +20,7 @@ interface StackShape extends Pick<Assembly, 'template' | 'constructPaths'> {
 /** How many stacks are kept beside the bundles that they are made of: one for each group of settings. */
 const shapesMax = 64;
 
-/** Synthesises in a folder below `dataDir`, which is removed again: CDK reads and links every file of the bundles. */
+/** Synthesises in `dataDir/cdk.out`, which is removed again: CDK reads and links every file of the bundles. */
 const synthesise = async (
   dataDir: string,
   settings: Settings,
@@ -29,7 +29,8 @@ const synthesise = async (
   // Two seconds and 260 MB; tests and deployments run it.
   process.env['CDK_VALIDATION'] = 'false';
   const { gleanerApp } = await import('../infra/app.ts');
-  const outdir = await mkdtemp(join(dataDir, 'synthesis-'));
+  const outdir = join(dataDir, 'cdk.out');
+  await mkdir(outdir, { recursive: true });
   try {
     gleanerApp({ ...settings, assets, outdir, copyAssets: false }).synth();
     const { template, constructPaths, assets: folders } = await readAssembly(outdir);
@@ -40,7 +41,10 @@ const synthesise = async (
   }
 };
 
-const removeOldest = async (folder: string): Promise<void> => {
+/** Keeps a stack for later starts, and removes the oldest if there are too many. */
+const keepShape = async (folder: string, path: string, made: StackShape): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  replaceFile(path, JSON.stringify(made));
   const files = await Promise.all(
     (await readdir(folder)).map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
   );
@@ -65,9 +69,8 @@ const cachedShape = async (
     return JSON.parse(await readFile(file, 'utf8')) as StackShape;
   } catch {
     const made = await synthesise(dataDir, settings, folders);
-    await mkdir(stacks, { recursive: true });
-    replaceFile(file, JSON.stringify(made));
-    await removeOldest(stacks);
+    // A start needs nothing of it: the folder may not be writable, and others keep and remove stacks as well.
+    await keepShape(stacks, file, made).catch(() => {});
     return made;
   }
 };
@@ -86,7 +89,7 @@ const shareCompiled = async (bundles: string, functions: string): Promise<void> 
  */
 export const synthesiseStack = async (dataDir: string, settings: Settings): Promise<Assembly> => {
   const own = join(dataDir, 'functions');
-  // Earlier versions put them into cdk.out.
+  // A start that was killed may have left a synthesis.
   for (const folder of [own, join(dataDir, 'cdk.out')]) await rm(folder, { recursive: true, force: true });
   await mkdir(own, { recursive: true });
   const bundles = await cachedBundles(join(dataDir, 'bundles'));

@@ -63,5 +63,5 @@ test('simhashes of a large page are made in milliseconds', () => {
   const text = article.repeat(200);
   const started = cpuMs();
   computeSimhash(text);
-  expect(cpuMs() - started).toBeLessThan(3_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });

@@ -56,15 +56,6 @@ const openServices = (
   };
 };
 
-/** Repeats work on an open store. Where time is replaced meanwhile, the timer cannot be cleared any more. */
-const repeat = (everyMs: number, isClosed: () => boolean, work: () => void): NodeJS.Timeout => {
-  const timer = setInterval(() => {
-    if (!isClosed()) work();
-  }, everyMs);
-  timer.unref();
-  return timer;
-};
-
 /**
  * Serves SQS, S3, Parameter Store, Secrets Manager and EventBridge's default bus from one data directory.
  * Everything acknowledged survives `kill -9`.
@@ -81,10 +72,11 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   if (releases) releaseInFlight(db, now());
   sweepExpiredMessages(db, now());
   resumeMoveTasks(services.sqs);
-  const isClosed = (): boolean => closed;
-  const sweeping = repeat(sweepEveryMs, isClosed, () => sweepExpiredMessages(db, now()));
+  const sweeping = setInterval(() => sweepExpiredMessages(db, now()), sweepEveryMs);
+  sweeping.unref();
   expireObjects(services.s3);
-  const expiring = repeat(expireEveryMs, isClosed, () => expireObjects(services.s3));
+  const expiring = setInterval(() => expireObjects(services.s3), expireEveryMs);
+  expiring.unref();
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});

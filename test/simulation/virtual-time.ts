@@ -55,9 +55,13 @@ const handleOf = (timer: Timer): object => {
   return handle;
 };
 
+const realClear = clearTimeout;
+
+/** Clears a timer; one of the machine's own, of before time was replaced, as well. */
 const clear = (handle: unknown): void => {
-  if (typeof handle === 'object' && handle !== null && 'timer' in handle)
-    timers.delete(handle.timer as Timer);
+  if (typeof handle !== 'object' || handle === null) return;
+  if ('timer' in handle) timers.delete(handle.timer as Timer);
+  else realClear(handle as NodeJS.Timeout);
 };
 
 const RealDate = Date;

@@ -322,7 +322,7 @@ test('values that the schema does not allow are not answered', () => {
   expect(answered(html, { rating: integer })).toEqual({});
 });
 
-test('a list of a thousand things is answered whole or not at all, in bounded work', () => {
+test('a list of a thousand things is answered whole or not at all, in a second', () => {
   const things = (count: number): string => {
     const items = Array.from({ length: count }, (_, at) => ({
       '@type': 'ListItem',
@@ -336,7 +336,7 @@ test('a list of a thousand things is answered whole or not at all, in bounded wo
   };
   const start = cpuMs();
   expect(answered(things(1_000), { products })['products']).toHaveLength(1_000);
-  expect(cpuMs() - start).toBeLessThan(15_000);
+  expect(cpuMs() - start).toBeLessThan(5_000);
   expect(answered(things(6_000), { products })).toEqual({});
 });
 

@@ -124,5 +124,5 @@ test('a page made of openings of meta and comments is decoded in linear time', (
   decodeText(bytes('<meta '.repeat(100_000)), undefined);
   decodeText(bytes('<!-- -->'.repeat(100_000)), undefined);
   decodeText(bytes('<!--'.repeat(100_000)), undefined);
-  expect(cpuMs() - started).toBeLessThan(3_000);
+  expect(cpuMs() - started).toBeLessThan(1_000);
 });
