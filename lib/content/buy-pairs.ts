@@ -3,7 +3,7 @@ import type { DomElement } from './dom/dom.ts';
 import { elementPath } from './dom/element-path.ts';
 import type { LabelledPair } from './labelled-pair.ts';
 import { isBuyButton } from './passes/buy-button.ts';
-import { isHidden } from './passes/passes.ts';
+import { isHidden } from './dom/hiding-rules.ts';
 
 const isOff = (element: DomElement): boolean =>
   element.getAttribute('disabled') !== null || element.getAttribute('aria-disabled') === 'true';

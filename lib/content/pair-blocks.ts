@@ -1,7 +1,7 @@
 import { collapsed, elementsWithin, isElement } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { elementPath } from './dom/element-path.ts';
-import { isHidden } from './passes/passes.ts';
+import { isHidden } from './dom/hiding-rules.ts';
 import {
   addPair,
   cellText,

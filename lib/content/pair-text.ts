@@ -1,7 +1,7 @@
 import { attribute, collapsed, elementsWithin, isElement } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { elementPath } from './dom/element-path.ts';
-import { isHidden } from './passes/passes.ts';
+import { isHidden } from './dom/hiding-rules.ts';
 import type { LabelledPair } from './labelled-pair.ts';
 
 export const labelCharactersMax = 80;

@@ -2,7 +2,7 @@ import type { ParsedPage } from './dom/document.ts';
 import { collapsed, findAncestor, elementsWithin } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { elementPath } from './dom/element-path.ts';
-import { isHidden } from './passes/passes.ts';
+import { isHidden } from './dom/hiding-rules.ts';
 import { limits } from '../limits/limits.ts';
 import type { LabelledPair } from './labelled-pair.ts';
 import { besidesLevel } from './besides-heading.ts';

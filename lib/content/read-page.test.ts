@@ -135,3 +135,13 @@ test('a word that may be broken is one word, and joined scripts stay joined', ()
     'Donaudampfschiff, \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645, \u{1F468}\u200d\u{1F469}',
   );
 });
+
+test('a summary is strong, and a heading in a summary is a heading without marks', () => {
+  const words = '<p>' + 'The keeper winds the clock in the tower every evening. '.repeat(6) + '</p>';
+  const { markdown } = read(
+    `<main><h1>Clock</h1><details open><summary><h2>Care of <a href="/it">it</a></h2></summary>${words}</details>` +
+      `<details open><summary>More of it</summary>${words}</details></main>`,
+  );
+  expect(markdown).toMatch(/^## Care of \[it\]\([^)]*\)$/m);
+  expect(markdown).toMatch(/^\*\*More of it\*\*$/m);
+});

@@ -1,3 +1,5 @@
+import type { DomElement } from './dom.ts';
+
 /**
  * Classes and ids that a page's own `<style>` hides by a rule for that name alone, unless another rule shows it again
  * (as for a menu that opens under the pointer). External style sheets are not read.
@@ -108,4 +110,15 @@ export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
   const named = (mark: string): Set<string> =>
     new Set([...hidden].filter((name) => name.startsWith(mark)).map((name) => name.slice(1)));
   return { classes: named('.'), ids: named('#') };
+};
+
+const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+
+/** Says whether an element's own attributes hide it. */
+export const isHidden = (element: DomElement): boolean => {
+  if (element.pairs.length === 0) return false;
+  const hidden = element.getAttribute('hidden');
+  if (hidden !== null) return hidden !== 'until-found';
+  const style = element.getAttribute('style');
+  return style !== null && hiddenStyle.test(style);
 };

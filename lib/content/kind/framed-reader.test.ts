@@ -75,3 +75,34 @@ test("a product's page is read without a bar of promotions", () => {
   expect(text).toContain('bricks from here');
   expect(text).not.toContain('percent off');
 });
+
+const links = Array.from({ length: 6 }, (_, at) => `<li><a href="/h${at}">Other page number ${at}</a></li>`);
+const cards = Array.from(
+  { length: 6 },
+  (_, at) =>
+    `<div><h3>Kiln number ${at}</h3><p>It fires jugs and bowls in ${at + 20} hours.</p><p>Ask for it.</p></div>`,
+).join('');
+const layout = (main: string): string =>
+  `<title>Our kilns</title><meta property="og:type" content="article"><header><ul>${links.join('')}</ul></header>` +
+  `<section class="col-sm-9 sidebar-first-only"><h2>Our kilns</h2>${main}</section>` +
+  `<div class="sidebar"><ul>${links.join('')}</ul></div>` +
+  `<footer>${'Kilns and Sons, 1 River Road. '.repeat(60)}</footer>`;
+
+test('a main part that is called after the sidebar beside it is kept, and the sidebar is not', () => {
+  const { text } = read(layout(cards));
+  for (let at = 0; at < 6; at += 1) expect(text).toContain(`It fires jugs and bowls in ${at + 20} hours.`);
+  expect(text).not.toContain('Other page');
+  expect(text).not.toContain('River Road');
+});
+
+test('a page of many parts that only claims to be an article keeps all of them', () => {
+  const page = (claim: string): PageContent =>
+    read(
+      `<title>Our kilns</title>${claim}<main><h1>Our kilns</h1>${cards}` +
+        `${cards}${cards}<div><p>${sentence.repeat(3)}</p></div></main>`,
+    );
+  const claimed = page('<meta property="og:type" content="article">');
+  expect(claimed.pageKind).not.toBe('article');
+  expect(claimed.text).toContain('It fires jugs and bowls in 25 hours.');
+  expect(claimed.text).toBe(page('').text);
+});

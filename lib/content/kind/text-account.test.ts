@@ -49,7 +49,7 @@ test('that is so of any page', () => {
 test('frame that is dropped is no loss, and a text of the page is one', () => {
   const prose = '<p>A long paragraph, of many words, that goes on and on.</p>'.repeat(20);
   const page = (more: string): string =>
-    `<title>t</title><meta property="og:type" content="article"><main>${prose}</main>${more}`;
+    `<title>t</title><meta property="article:published_time" content="2026-01-02"><main>${prose}</main>${more}`;
   expect(read(page('<nav><a href="/a">Somewhere</a></nav><footer>Us</footer>')).keptText.kept).toBe(1);
   const { keptText } = read(page('<aside>Remarks of another, which are no links, beside the text.</aside>'));
   expect(keptText.kept).toBeLessThan(1);

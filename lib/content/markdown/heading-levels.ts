@@ -33,7 +33,10 @@ const depthOf = ({ localName }: DomElement): number => Number(localName[1]);
 
 const textOf = (heading: DomElement): string => collapsed(heading.textContent).toLowerCase();
 
-/** Returns the heading that is the page's title: the one with its text, or else the only first-level heading. */
+/**
+ * Returns the heading that is the page's title: one of the first two levels with its text; or else the only first-level
+ * heading; or else the first heading, if it has the title's text, or much of it and none is of the first level.
+ */
 const titleIn = (headings: readonly DomElement[], title: string | null): DomElement | null => {
   const [first] = headings;
   const top = headings.filter((heading) => depthOf(heading) === 1);
@@ -44,8 +47,11 @@ const titleIn = (headings: readonly DomElement[], title: string | null): DomElem
       : headings.find((heading) => depthOf(heading) <= 2 && textOf(heading) === wanted);
   if (same !== undefined && (depthOf(same) === 1 || top.length === 0)) return same;
   if (top.length === 1) return top[0] ?? null;
-  if (top.length === 0 && first !== undefined && wanted !== null && saysTheSame(textOf(first), wanted))
-    return first;
+  if (first !== undefined && wanted !== null) {
+    // Anywhere else it would leave its section to the heading before it.
+    if (textOf(first) === wanted) return first;
+    if (top.length === 0 && saysTheSame(textOf(first), wanted)) return first;
+  }
   return top.length > 0 && wanted === null ? (top[0] ?? null) : null;
 };
 

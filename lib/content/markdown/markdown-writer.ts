@@ -4,7 +4,8 @@ import { isDelimiter, isTextToken, type Span, type Token } from './inline-token.
 /** A pair of marks around inline content, such as `**`. Written only around ink: spaces inside would undo the marks. */
 export interface Mark {
   readonly open: string;
-  readonly close: string;
+  /** Null for a mark that is not written but counts as one, so that the same marks within it are not written either. */
+  readonly close: string | null;
   /** Whether the mark ends with its block, as a link does; emphasis goes on in the next block. */
   readonly isOnce: boolean;
   /** Its span in the line, once it is written. */
@@ -56,22 +57,18 @@ export class MarkdownWriter {
   #isDue = false;
   #written = 0;
   readonly #marks: Mark[] = [];
-  readonly #hasReferences: boolean;
+  readonly hasReferences: boolean;
 
   /** @param hasReferences whether links are written by reference, so that `[1]` is one. */
   constructor(breakAs: string | null = null, hasReferences = false) {
     this.#breakAs = breakAs;
-    this.#hasReferences = hasReferences;
+    this.hasReferences = hasReferences;
     this.#runPlace = this.#placeOf('paragraph');
   }
 
   toString(): string {
     this.#endRun();
     return this.#parts.join('');
-  }
-
-  get hasReferences(): boolean {
-    return this.#hasReferences;
   }
 
   /** Whether every break becomes something else. */
@@ -173,7 +170,7 @@ export class MarkdownWriter {
     this.#written += 1;
   }
 
-  open(open: string, close: string, isOnce = false): Mark {
+  open(open: string, close: string | null, isOnce = false): Mark {
     const mark = { open, close, isOnce, span: null, isOver: false };
     this.#marks.push(mark);
     return mark;
@@ -275,7 +272,7 @@ export class MarkdownWriter {
     return {
       kind: this.#breakAs === '<br>' ? 'cell' : kind,
       prefix: this.#prefix,
-      hasReferences: this.#hasReferences,
+      hasReferences: this.hasReferences,
     };
   }
 
@@ -286,6 +283,7 @@ export class MarkdownWriter {
   }
 
   #openMark(mark: Mark): void {
+    if (mark.close === null) return;
     const last = this.#run.at(-1);
     // No reader understands `**a****b**`, so the two become one.
     if (isDelimiter(last) && last.kind === 'close' && last.span.open === mark.open && !mark.isOnce) {

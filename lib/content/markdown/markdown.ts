@@ -41,9 +41,8 @@ const heading: MarkdownRule = (place, element) => {
   const href = place.card?.heading === element ? place.card.href : (place.carried.get(element) ?? null);
   out.onOneLine(() => {
     const mark = href === null ? null : out.open('[', `]${place.links.of(href)}`, true);
-    // A heading is strong already.
-    const whole = out.open('**', '');
-    whole.isOver = true;
+    // A heading is strong already: what is strong in it writes no marks.
+    const whole = out.open('**', null);
     writeChildren(place, element);
     out.close(whole);
     if (mark !== null) out.close(mark);
@@ -110,7 +109,9 @@ const summary: MarkdownRule = (place, element) => {
   // A button of rustdoc: "Expand description".
   if (element.className === 'hideme') return;
   place.out.block(2);
-  strong(place, element);
+  // A heading in it is strong already.
+  if (holdsAny(element, headingNames)) writeChildren(place, element);
+  else strong(place, element);
   place.out.block(2);
 };
 

@@ -60,6 +60,24 @@ const shareOfWords = (part: string, whole: string): number => {
   return wanted.filter((word) => words.has(word)).length / Math.max(1, wanted.length);
 };
 
+/** Whether most words of a heading are in the path of the address: it is no slogan of the site then. */
+const isInAddress = (text: string, url: string): boolean => {
+  const path = URL.parse(url)?.pathname.replace(/[-_+.]+/g, ' ') ?? '';
+  return comparable(text).includes(' ') && shareOfWords(text, path.replaceAll('/', ' ')) >= addressShareMin;
+};
+const addressShareMin = 0.6;
+
+/** What sets a page's name off from what follows it in a title; a colon stands within a name as well. */
+const siteMarks = /\s+[|｜–—·-]\s+/u;
+
+/** The part of a title in front of its bar: by custom, the site or a slogan stands behind it. */
+const beforeBar = (title: string): string => {
+  const part = title.split(/\s+[|｜]\s+/u)[0]?.trim() ?? '';
+  return comparable(part).includes(' ') ? part : title;
+};
+
+const titleShareMin = 0.2;
+
 /** If a heading and the page's titles share a smaller part of their words, the heading is a slogan above the page. */
 const sloganLikeness = 0.4;
 
@@ -79,9 +97,9 @@ const trimmed = ({ text, spot }: Heading, titles: readonly string[]): Heading =>
 const trimmedShareMin = 0.7;
 
 /**
- * Finds the page's headline: the first-level heading that agrees most with the titles and data, else a second-level
- * heading with which one of them begins, else the title itself. A headline from the page's `<title>` alone loses the
- * site's name.
+ * Finds the page's headline: the first-level heading that agrees most with the titles and data, or whose words are in
+ * the address; else a second-level heading that is one of the titles or the part of it in front of the site; else the
+ * title itself. A headline from the page's `<title>` alone loses the site's name, and what stands behind its bar.
  */
 export const findHeadline = (
   metadata: Metadata,
@@ -107,18 +125,27 @@ export const findHeadline = (
     titles.some((title) => comparable(title) === comparable(heading.text));
   const likeness = ({ text }: Heading): number =>
     shareOfWords(text, whole) + titles.reduce((best, title) => Math.max(best, shareOfWords(title, text)), 0);
+  // Of several headings, the one of a part has few of the title's words, though all of its own are in the title.
+  const saysEnough = ({ text }: Heading): boolean =>
+    titles.length === 0 || titles.some((title) => shareOfWords(title, text) >= titleShareMin);
   const exact = first.find(equal);
   if (exact !== undefined) return exact;
   const own = first.filter(({ text }) => !isSite(text));
   const [best] = own
     .map((heading) => ({ heading, score: likeness(heading) }))
     .sort((a, b) => b.score - a.score);
-  const isSlogan = best !== undefined && titles.length > 0 && best.score < sloganLikeness;
-  if (best !== undefined && !isSlogan && (own.length === 1 || best.score > 0.8))
+  const isSlogan =
+    best !== undefined &&
+    titles.length > 0 &&
+    best.score < sloganLikeness &&
+    !isInAddress(best.heading.text, url);
+  if (best !== undefined && !isSlogan && (own.length === 1 || (best.score > 0.8 && saysEnough(best.heading))))
     return trimmed(best.heading, titles);
-  const below = second.find(equal);
+  const begun = new Set(titles.map((title) => comparable(title.split(siteMarks)[0] ?? '')));
+  const below = second.find(equal) ?? second.find(({ text }) => begun.has(comparable(text)));
   if (below !== undefined) return below;
   const [said] = titles;
-  if (said !== undefined) return { text: said, spot: best?.heading.spot ?? null };
+  if (said !== undefined)
+    return { text: best === undefined ? beforeBar(said) : said, spot: best?.heading.spot ?? null };
   return best?.heading ?? first[0] ?? null;
 };

@@ -5,6 +5,7 @@ import { isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 import { bylineStart, onlyLabel } from './byline-labels.ts';
+import { isHidden } from '../dom/hiding-rules.ts';
 
 /** An element that may say something of the page, with its place in document order. */
 export interface Spot {
@@ -80,9 +81,6 @@ const dateProperty =
   /(?:^|\s|:)(?:datePublished|dateCreated|dateModified|uploadDate|published|modified)(?:$|\s)/i;
 const relAuthor = /(?:^|\s)author(?:$|\s)/i;
 const yearOrByline = /(?:19|20|25)\d\d|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]{4}/;
-
-const isHidden = (element: DomElement): boolean =>
-  element.hasAttribute('hidden') || element.style.display === 'none';
 
 /** A part with this share of the page's text is its content, whatever its name. */
 const contentShareMin = 0.5;

@@ -1,5 +1,6 @@
 import { isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
+import { isHidden } from '../dom/hiding-rules.ts';
 
 const silent = new Set([
   'script',
@@ -21,8 +22,8 @@ const inline = new Set(
 const nodesMax = 300;
 
 /**
- * Returns the text of an element with little text, a line for each block. Returns null, and stops reading, for an
- * element with more than `charactersMax` characters or with very many nodes.
+ * Returns the text that an element with little text shows, a line for each block. Returns null, and stops reading, for
+ * an element with more than `charactersMax` characters or with very many nodes.
  */
 export const readShortText = (element: DomElement, charactersMax: number): string | null => {
   let text = '';
@@ -31,7 +32,7 @@ export const readShortText = (element: DomElement, charactersMax: number): strin
     for (let node: DomNode | null = parent.firstChild; node !== null; node = node.nextSibling) {
       if (isText(node))
         text += node.data.length > charactersMax ? node.data.trim() : node.data.replace(/\s+/g, ' ');
-      else if (isElement(node) && !silent.has(node.tag.name)) {
+      else if (isElement(node) && !silent.has(node.tag.name) && !isHidden(node)) {
         const isBlock = !inline.has(node.tag.name);
         if (isBlock) text += '\n';
         if (!read(node)) return false;

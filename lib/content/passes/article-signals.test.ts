@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findArticleSign } from './article-signals.ts';
+import { bareClaim, findArticleSign } from './article-signals.ts';
 import { parsePage } from '../dom/document.ts';
 import { findHeading } from '../main-content.ts';
 import { readDeclared } from '../metadata/declared.ts';
@@ -64,4 +64,14 @@ test.each<[string, boolean, string, string?]>([
   ],
 ])('a page that %s is an article: %s', (_title, expected, body, head) => {
   expect(isArticle(body, head)).toBe(expected);
+});
+
+test('a claim in Open Graph is the sign only where the page shows no other', () => {
+  const signOf = (head: string): string | null => {
+    const parsed = parsePage(`<html><head><title>A</title>${head}</head><body><h1>A</h1></body></html>`);
+    return findArticleSign(parsed, readDeclared(parsed, 'https://a.test/'), null);
+  };
+  const claim = '<meta property="og:type" content="article">';
+  expect(signOf(claim)).toBe(bareClaim);
+  expect(signOf(`${claim}<meta property="article:published_time" content="2026-01-02">`)).not.toBe(bareClaim);
 });

@@ -39,8 +39,14 @@ const hasByline = (all: readonly DomElement[], heading: DomElement): boolean => 
 };
 
 /**
- * Returns how the page shows that it is an article, or null. Signs are Open Graph, JSON-LD, microdata or microformats,
- * or a heading with a byline and a date.
+ * The sign of a page that claims in Open Graph to be an article, and shows nothing of it. Systems for blogs claim it of
+ * every page: of shops, services, lists.
+ */
+export const bareClaim = 'og:type is article';
+
+/**
+ * Returns how the page shows that it is an article, or null. Signs are a time of publication, JSON-LD,
+ * microdata or microformats, or a heading with a byline and a date; `bareClaim` where there is none of them.
  *
  * @param heading The heading that the page stands under, if it was found.
  */
@@ -49,7 +55,6 @@ export const findArticleSign = (
   { og, metas }: Metadata,
   heading: DomElement | null,
 ): string | null => {
-  if (og.type?.toLowerCase() === 'article') return 'og:type is article';
   if (metas['article:published_time'] !== undefined) return 'article:published_time is given';
   const isStructured = findElements(page, 'script').some(
     (script) => script.getAttribute('type') === 'application/ld+json' && articleType.test(script.textContent),
@@ -68,5 +73,6 @@ export const findArticleSign = (
   if (items === 1) return 'microdata describe an article';
   // A listing has several entries.
   if (entries === 1) return 'one element is an entry';
-  return heading !== null && hasByline(all, heading) ? 'the heading has a byline and a date' : null;
+  if (heading !== null && hasByline(all, heading)) return 'the heading has a byline and a date';
+  return og.type?.toLowerCase() === 'article' ? bareClaim : null;
 };

@@ -1,5 +1,5 @@
-import { findAncestor, attribute, elementsWithin } from '../dom/dom-walk.ts';
-import type { DomElement } from '../dom/dom.ts';
+import { findAncestor, attribute, collapsed, elementsWithin, isText } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
@@ -15,6 +15,9 @@ import { repeatedBlocks } from './repeated-blocks.ts';
 
 /** Most of a page may be its menus. What matters is the text that these passes leave, which the reader checks. */
 const frameShareMax = 0.95;
+
+/** Beside menus, header and footer, a part of the frame leaves at least this share of the text. */
+const leftMin = 0.1;
 
 const linkShareOf = (element: DomElement): number => {
   const { length, linkLength } = summarizeText(element);
@@ -92,6 +95,34 @@ const isNoContent = (element: DomElement): boolean =>
   !(holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'pre']));
 const holdsMain = (element: DomElement): boolean => !isNoContent(element);
 
+const skipCharactersMax = 40;
+const skipWords = new RegExp(
+  `^(?:${[
+    '(?:skip|jump) (?:to )?(?:the )?(?:main |primary |page |site )?(?:content|navigation|menu|main|search|footer)',
+    'skip to product list',
+    'zum (?:haupt)?(?:inhalt|menü)|zur (?:haupt)?(?:navigation|suche)',
+    '(?:aller|passer|accéder) (?:directement )?(?:au contenu|à la navigation|au menu|à la recherche)',
+    '(?:saltar|ir) al (?:contenido|menú)',
+    '(?:vai|salta|passa) al (?:contenuto|menu)',
+    '(?:pular|ir|saltar) para o (?:conteúdo|menu)',
+    '(?:ga )?naar (?:de )?(?:hoofd)?(?:inhoud|navigatie)',
+    'hoppa till (?:huvud)?(?:innehåll|navigering)',
+    'gå til (?:hoved)?(?:ind|inn)hold',
+    'przejdź do (?:treści|nawigacji|menu)',
+  ].join('|')})(?:\\P{L}|$)`,
+  'iu',
+);
+
+const isBlank = (node: DomNode): boolean => !isText(node) || node.data.trim() === '';
+
+/** Says whether an element is a link over the navigation, by itself, which is seen when the tab key reaches it. */
+const isSkipLink = (element: DomElement): boolean =>
+  element.localName === 'a' &&
+  element.getAttribute('href')?.startsWith('#') === true &&
+  summarizeText(element).length <= skipCharactersMax &&
+  skipWords.test(collapsed(element.textContent)) &&
+  element.parentNode?.childNodes.every(isBlank) === true;
+
 /** Remove the frame from all of the body, before the main part is looked for. */
 export const framePasses: readonly Pass[] = [
   {
@@ -101,6 +132,7 @@ export const framePasses: readonly Pass[] = [
     elementShareMax: 0.1,
     names:
       /^(?:sr-only|sr_only|visually-?hidden|visuallyHidden|screen-?reader(?:-text|-only)?|a11y-(?:text|hidden)|u-(?:hidden-visually|visually-?hidden)|hidden-visually|show-for-sr|offscreen|clipped|assistive-text|skip-?(?:link|to-content|to-main|nav).*)$/i,
+    matches: isSkipLink,
     spares: (element) => /^h[1-6]$/.test(element.localName) || holdsMain(element),
   },
   {
@@ -156,6 +188,7 @@ export const framePasses: readonly Pass[] = [
     isFrame: true,
     reason: 'stands beside the content',
     shareMax: 0.6,
+    leavesMin: leftMin,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
     spares: (element) => isCallOut(element) || holdsMain(element) || holdsGuardedData(element),
@@ -166,6 +199,7 @@ export const framePasses: readonly Pass[] = [
     reason:
       'is called what is no content: sharing, letters to subscribe to, accounts, advertising, small print',
     shareMax: 0.6,
+    leavesMin: leftMin,
     names:
       /^(?:mini-?cart|(?:shopping-?)?cart-?(?:drawer|popup|modal|dropdown|summary|sidebar|notification)).*$|^(?:promo(?:tion)?|announcement|notification)s?-?bar$|^(?:secondary-)?side-bar$/i,
     words: namesIn(

@@ -21,6 +21,11 @@ export interface Pass {
    * `shareMax` if missing.
    */
   readonly elementShareMax?: number;
+  /**
+   * Least share, 0 to 1, that one element of prose has to leave of the text that earlier passes left. For passes that
+   * go by names which layouts have as well: `sidebar-first`.
+   */
+  readonly leavesMin?: number;
   /** Most characters that one element may have. */
   readonly charactersMax?: number;
   /** Whether it runs only on pages that say that they are articles. */

@@ -1,5 +1,6 @@
 import { attribute, findAncestor, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
+import { isHidden } from '../dom/hiding-rules.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
@@ -11,17 +12,6 @@ import { isPanel } from './panel.ts';
 import { framePasses, isEntryFooter, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
-
-const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-
-/** Says whether an element's own attributes hide it. */
-export const isHidden = (element: DomElement): boolean => {
-  if (element.pairs.length === 0) return false;
-  const hidden = element.getAttribute('hidden');
-  if (hidden !== null) return hidden !== 'until-found';
-  const style = element.getAttribute('style');
-  return style !== null && hiddenStyle.test(style);
-};
 
 /** Formulas are drawn beside their source, and the source is the hidden part. */
 const holdsFormula = (element: DomElement): boolean => holdsAny(element, ['math']);

@@ -86,6 +86,18 @@ export const removeElements = (
 const lengthOf = (elements: readonly DomElement[]): number =>
   elements.reduce((sum, element) => sum + summarizeText(element).length, 0);
 
+/**
+ * Spares an element that has nearly all of the text that is there, if that is more than links: it is what the page is
+ * about, whatever it is called.
+ */
+const spareMost = (elements: readonly DomElement[], root: DomElement, leavesMin: number): DomElement[] => {
+  const most = (1 - leavesMin) * summarizeText(root).length;
+  return elements.filter((element) => {
+    const { length, linkLength } = summarizeText(element);
+    return length <= most || 2 * linkLength > length;
+  });
+};
+
 /** Returns the elements that the passes match, outermost only, by pass. */
 const matchesOf = (
   root: DomElement,
@@ -134,7 +146,8 @@ export const runPasses = (
   const matches = matchesOf(root, passes, isOn, total);
   for (const pass of passes) {
     if (!isOn(pass)) continue;
-    const elements = pass.find?.(root) ?? matches.get(pass) ?? [];
+    const found = pass.find?.(root) ?? matches.get(pass) ?? [];
+    const elements = pass.leavesMin === undefined ? found : spareMost(found, root, pass.leavesMin);
     if (elements.length === 0) continue;
     if (pass.shareMax < 1) {
       const length = lengthOf(elements);

@@ -1,6 +1,5 @@
 import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
-import { articleEvidence } from './article-evidence.ts';
 import { threadIn, type Post, type Thread } from '../forum-posts.ts';
 import { collectTextRuns, isProse } from '../prose.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
@@ -71,10 +70,10 @@ export const forumEvidence: KindEvidence = (facts) => {
   const share = shareOf(thread, facts);
   if (share < (areComments ? commentShareMin : threadShareMin)) return [];
   if (areComments && Math.min(named, dated) < signedShareMin) return [];
-  if (areComments && articleEvidence(facts).length > 0 && !isCommentsAlone(thread, facts)) return [];
+  if (areComments && facts.articleSign() !== null && !isCommentsAlone(thread, facts)) return [];
   const says = facts.structuredData.some(({ types }) => types.some((type) => discussionTypes.has(type)));
   // A magazine shows further articles below the requested one, each with its author and date.
-  if (!says && posts.length < postsOfSignedMin && articleEvidence(facts).length > 0) return [];
+  if (!says && posts.length < postsOfSignedMin && facts.articleSign() !== null) return [];
   return [
     `${posts.length} posts, ${Math.round(100 * named)} % with their author, ${Math.round(100 * dated)} % ` +
       `with their day`,

@@ -19,9 +19,10 @@ const listOf = (className: string): string => {
 const page = (head: string, list: string): string =>
   `<!doctype html><title>Planks</title>${head}<main><h1>Planks</h1><p>${say}</p>${list}</main>`;
 
-const claim = '<meta property="og:type" content="article">';
+const claim =
+  '<meta property="og:type" content="article"><meta property="article:published_time" content="2026-01-02">';
 
-test('comments of a page that calls itself an article make no listing of it, other entries do', () => {
+test('comments of a page that describes itself as an article make no listing of it, other entries do', () => {
   expect(kindOf(page(claim, listOf('comment even')))).toBe('article');
   expect(kindOf(page(claim, listOf('entry')))).toBe('listing');
   expect(kindOf(page('', listOf('comment even')))).toBe('listing');

@@ -46,6 +46,19 @@ test.each<[string, string, string, string?]>([
   ['paragraphs, and more that no reader sees', 'article', `<div>${paragraphs(4)}</div>${unseen}`],
   ['paragraphs with goods below', 'article', `<main><div>${paragraphs(5)}</div>${goods}</main>`],
   ['goods with paragraphs below', 'listing', `<main>${goods}<div>${paragraphs(5)}</div></main>`],
+  ['a short text that says that it is an article', 'article', `<div>${paragraphs(3)}</div>`, saysArticle],
+  [
+    'a text that is half of the prose, and only says that it is an article',
+    'other',
+    `<div>${paragraphs(4)}</div>${`<div><p>${paragraph}</p></div>`.repeat(4)}`,
+    saysArticle,
+  ],
+  [
+    'a text that is half of the prose, and has a time of publication',
+    'article',
+    `<div>${paragraphs(4)}</div>${`<div><p>${paragraph}</p></div>`.repeat(4)}`,
+    '<meta property="article:published_time" content="2026-01-02">',
+  ],
   ['teasers that say that they are an article', 'listing', `<main>${teasers}</main>`, saysArticle],
 ])('a page of %s is of the kind %s', (_title, kind, body, head) => {
   expect(kindOf(body, head)).toBe(kind);

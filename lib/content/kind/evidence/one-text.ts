@@ -1,14 +1,17 @@
 import { classMatches } from '../../dom/class-names.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { holdsAny } from '../../dom/text-summary.ts';
-import { isHidden } from '../../passes/passes.ts';
+import { isHidden } from '../../dom/hiding-rules.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
+import { bareClaim } from '../../passes/article-signals.ts';
 import { isProse, collectTextRuns, type TextRun } from '../prose.ts';
 
 /** Least number of paragraphs in one text, of their characters, and least share of the page's prose that they have. */
 const least = {
   unsigned: { paragraphs: 3, characters: 400, proseShare: 0.55 },
-  /** The same if the page also says that it is an article. */
+  /** The same if the page claims that it is an article. */
+  claimed: { paragraphs: 2, characters: 300, proseShare: 0.55 },
+  /** The same if it shows that. */
   signed: { paragraphs: 2, characters: 300, proseShare: 0.42 },
 } as const;
 /** Least share of the page's text outside links that the one text has. */
@@ -85,6 +88,9 @@ const textOf = ({ page, articleSign }: KindFacts): Text | null => {
   };
 };
 
+const strengthOf = (sign: string | null): keyof typeof least =>
+  sign === null ? 'unsigned' : sign === bareClaim ? 'claimed' : 'signed';
+
 const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
   `${paragraphs} paragraphs side by side are ${Math.round(100 * proseShare)} % of the prose`,
   ...(sign === null ? [] : [sign]),
@@ -98,7 +104,7 @@ const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
 export const oneTextEvidence: KindEvidence = (facts) => {
   const text = textOf(facts);
   if (text === null) return [];
-  const { paragraphs, characters, proseShare } = least[text.sign === null ? 'unsigned' : 'signed'];
+  const { paragraphs, characters, proseShare } = least[strengthOf(text.sign)];
   if (text.paragraphs < paragraphs || text.characters < characters) return [];
   if (text.proseShare < proseShare || text.wholeShare < wholeShareMin) return [];
   return text.textShare < textShareMin ? [] : evidenceOf(text);
