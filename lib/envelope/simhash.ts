@@ -37,11 +37,49 @@ const mixed = (words: Int32Array, from: number, seed: number): number => {
   return hash ^ (hash >>> 16);
 };
 
-const bitsOf = (sums: Int32Array): number => {
-  let bits = 0;
-  for (let bit = 0; bit < 32; bit += 1) if ((sums[bit] ?? 0) > 0) bits |= 1 << bit;
-  return bits >>> 0;
-};
+/** For each byte, its eight bits as eight counts of a byte each, in two words of four. */
+const spread = Array.from({ length: 2 }, (_, half) =>
+  Int32Array.from({ length: 256 }, (__, byte) =>
+    [0, 1, 2, 3].reduce((word, bit) => word | (((byte >>> (4 * half + bit)) & 1) << (8 * bit)), 0),
+  ),
+) as [Int32Array, Int32Array];
+/** A count of one byte holds so many. */
+const byteMax = 255;
+
+/**
+ * Counts for each of 32 bits in how many hashes it is set. It adds four bits at once, as counts of a byte, and takes
+ * these over before they run out.
+ */
+class BitCounts {
+  readonly #ones = new Int32Array(32);
+  readonly #bytes = new Int32Array(8);
+  #count = 0;
+
+  add(hash: number): void {
+    const [low, high] = spread;
+    for (let byte = 0; byte < 4; byte += 1) {
+      const at = (hash >>> (8 * byte)) & byteMax;
+      this.#bytes[2 * byte]! += low[at]!;
+      this.#bytes[2 * byte + 1]! += high[at]!;
+    }
+    this.#count += 1;
+    if (this.#count % byteMax === 0) this.#takeOver();
+  }
+
+  #takeOver(): void {
+    for (let bit = 0; bit < 32; bit += 1)
+      this.#ones[bit]! += (this.#bytes[bit >>> 2]! >>> (8 * (bit & 3))) & byteMax;
+    this.#bytes.fill(0);
+  }
+
+  /** The bits that are set in more than half of the hashes. */
+  majority(): number {
+    this.#takeOver();
+    return (
+      this.#ones.reduce((bits, ones, bit) => (2 * ones > this.#count ? bits | (1 << bit) : bits), 0) >>> 0
+    );
+  }
+}
 
 const hex = (bits: number): string => bits.toString(16).padStart(8, '0');
 
@@ -52,16 +90,13 @@ export const computeSimhash = (text: string): string | null => {
   if (count < shinglesMin) return null;
   const step = Math.max(1, count / shinglesMax);
   const hashes = Int32Array.from(words, wordHash);
-  const [high, low] = [new Int32Array(32), new Int32Array(32)];
+  const [high, low] = [new BitCounts(), new BitCounts()];
   for (let at = 0; at < count; at += step) {
     const from = Math.floor(at);
-    const [a, b] = [mixed(hashes, from, 0x811c9dc5), mixed(hashes, from, 0x9747b28c)];
-    for (let bit = 0; bit < 32; bit += 1) {
-      high[bit] = (high[bit] ?? 0) + ((a >>> bit) & 1 ? 1 : -1);
-      low[bit] = (low[bit] ?? 0) + ((b >>> bit) & 1 ? 1 : -1);
-    }
+    high.add(mixed(hashes, from, 0x811c9dc5));
+    low.add(mixed(hashes, from, 0x9747b28c));
   }
-  return hex(bitsOf(high)) + hex(bitsOf(low));
+  return hex(high.majority()) + hex(low.majority());
 };
 
 const bitCount = (bits: number): number => {

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { failures, type FailureCode } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseOpenRange } from './address.ts';
@@ -14,6 +14,11 @@ import { guardedDispatcher } from './guarded-connect.ts';
 import { data, field, frame, goaway, ok, reset, serveFrames, u32 } from '../http2.fixture.ts';
 import { selfSigned } from '../self-signed.fixture.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
+
+/** A busy machine takes longer over a request than a session may be idle, or a host silent. */
+const { http2IdleMs, http2PingMs } = limits;
+beforeAll(() => void Object.assign(limits, { http2IdleMs: 600_000, http2PingMs: 600_000 }));
+afterAll(() => void Object.assign(limits, { http2IdleMs, http2PingMs }));
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

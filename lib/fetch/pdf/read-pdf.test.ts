@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '../make-pdf.fixture.ts';
+import type { ThreadBounds } from '../../run-in-thread.ts';
 import { readPdf } from './read-pdf.ts';
 
 const url = 'https://example.com/a.pdf';
+/** A machine that others keep busy takes long over a PDF, and longer before it is the turn of the last one. */
+const patient: ThreadBounds = { cpuMs: 600_000, wallMs: 600_000, heapMb: 384, threads: 2 };
+
 const body = [
   'The first line of a paragraph that is bro-',
   'ken into lines, as paragraphs in a PDF',
@@ -29,7 +33,7 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
       link: 'https://example.com/next',
     },
   );
-  const read = await readPdf(pdf, url);
+  const read = await readPdf(pdf, url, patient);
   expect(read).toMatchObject({
     kind: 'read',
     pages: 2,
@@ -53,7 +57,7 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
 });
 
 const codeOf = async (bytes: Uint8Array): Promise<string> => {
-  const read = await readPdf(bytes, url);
+  const read = await readPdf(bytes, url, patient);
   return read.kind === 'refused' ? read.failure.code : read.kind;
 };
 
@@ -62,6 +66,7 @@ test('a PDF of pictures says that it needs OCR, one with a page of them says whi
   const mixed = await readPdf(
     makePdf([[['Some words that are text, on the first page.', 12]], 'picture']),
     url,
+    patient,
   );
   expect(mixed.kind === 'read' ? mixed.markdown : '').toContain(
     '<!-- page 2: pictures without text, needs OCR -->',

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { moduleExtension } from '../../module-extension.ts';
-import { runInThread } from '../../run-in-thread.ts';
+import { runInThread, type ThreadBounds } from '../../run-in-thread.ts';
 
 /** The text of a PDF and its metadata. Dates are ISO 8601 days. */
 export interface Pdf {
@@ -30,6 +30,14 @@ export type PdfRead = Pdf | { readonly kind: 'refused'; readonly failure: Failur
 
 /** Beside this file; in a bundle, beside the bundle (infra/bundle.ts). */
 const workerFile = new URL(`./pdf-worker${moduleExtension}`, import.meta.url);
+
+/** Bounds of the thread that reads a PDF. */
+const usualBounds: ThreadBounds = {
+  cpuMs: limits.pdfMs,
+  wallMs: limits.pdfWallMs,
+  heapMb: limits.pdfHeapMb,
+  threads: limits.documentThreads,
+};
 
 const refused = (code: Failure['code'], message: string): PdfRead => ({
   kind: 'refused',
@@ -67,27 +75,28 @@ const readOf = (answer: PdfResult, url: string): PdfRead => {
  *
  * @param bytes Are copied, not taken.
  */
-export const readPdf = async (bytes: Uint8Array, url: string): Promise<PdfRead> => {
-  const { pdfMs, pdfWallMs, pdfHeapMb, documentThreads, pdfPagesMax, pdfCharactersMax } = limits;
-  const run = await runInThread(
-    workerFile,
-    { bytes, pagesMax: pdfPagesMax, charactersMax: pdfCharactersMax },
-    { cpuMs: pdfMs, wallMs: pdfWallMs, heapMb: pdfHeapMb, threads: documentThreads },
-  );
+export const readPdf = async (
+  bytes: Uint8Array,
+  url: string,
+  bounds: ThreadBounds = usualBounds,
+): Promise<PdfRead> => {
+  const { pdfPagesMax: pagesMax, pdfCharactersMax: charactersMax } = limits;
+  const { cpuMs, wallMs, heapMb } = bounds;
+  const run = await runInThread(workerFile, { bytes, pagesMax, charactersMax }, bounds);
   switch (run.kind) {
     case 'answered':
       return readOf(run.answer as PdfResult, url);
     case 'no-turn':
       return refused(
         'WORKER_BUSY',
-        `Cannot read ${url} now: other documents kept its reader for ${pdfMs} ms`,
+        `Cannot read ${url} now: other documents kept its reader for ${cpuMs} ms`,
       );
     case 'too-slow':
-      return refused('WORKER_BUSY', `Cannot read ${url} now: its PDF is not read after ${pdfWallMs} ms`);
+      return refused('WORKER_BUSY', `Cannot read ${url} now: its PDF is not read after ${wallMs} ms`);
     case 'too-much-cpu':
-      return tooComplex(url, `took more than ${pdfMs} ms of CPU`);
+      return tooComplex(url, `took more than ${cpuMs} ms of CPU`);
     case 'too-much-memory':
-      return tooComplex(url, `took more than ${pdfHeapMb} MB`);
+      return tooComplex(url, `took more than ${heapMb} MB`);
     case 'failed':
       return refused(
         'CONTENT_UNREADABLE',

@@ -29,7 +29,7 @@ export interface AppShell {
  * because a browser costs fifty times as much.
  */
 export const detectAppShell = (html: string): AppShell | null => {
-  const { text, scripts, noscript } = visibleText(html);
+  const { text, scripts, noscript } = visibleText(html, littleCharacters);
   if (text === '' && frames.test(html)) return null;
   if (text === '' && scripts === 0) return { reason: 'empty', detail: 'no text and no script' };
   if (scripts === 0 || text.length >= littleCharacters) return null;

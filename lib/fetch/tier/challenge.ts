@@ -109,7 +109,7 @@ const matches = (sign: Sign, { status, headers, html }: ChallengedResponse): boo
 export const detectChallenge = (answer: ChallengedResponse): Challenge | null => {
   const sign = signs.find((one) => matches(one, answer));
   if (sign !== undefined) return { kind: sign.kind, by: sign.by };
-  const { text } = visibleText(answer.html);
+  const { text } = visibleText(answer.html, blockPageCharactersMax + 1);
   if (text.length > blockPageCharactersMax) return null;
   const refused = (refusing as readonly number[]).includes(answer.status);
   const asks = asksWhetherHuman.test(text);
