@@ -36,14 +36,18 @@ interface Written {
   readonly Key?: ItemJson;
 }
 type Keys = readonly ItemJson[];
+interface BatchRead {
+  readonly Keys?: Keys;
+  readonly ConsistentRead?: boolean;
+}
+type BatchWrites = readonly { readonly PutRequest?: Written; readonly DeleteRequest?: Written }[];
 interface Request {
   readonly Key?: ItemJson;
   readonly Item?: ItemJson;
   readonly ConsistentRead?: boolean;
   readonly TransactItems?: readonly Readonly<Record<string, Written>>[];
-  readonly RequestItems?: Readonly<
-    Record<string, { readonly Keys?: Keys; readonly ConsistentRead?: boolean }>
-  >;
+  /** By table: keys to read, or a list of writes. */
+  readonly RequestItems?: Readonly<Record<string, BatchRead | BatchWrites>>;
   readonly ExpressionAttributeValues?: ItemJson;
 }
 interface Answer {
@@ -136,11 +140,15 @@ export const tallyCall = (
     // Two underlying writes for each item ("Amazon DynamoDB Transactions: How it works", capacity management).
     for (const write of writes) addWrite(tally, write, 2);
   } else if (/^(?:Put|Update|Delete)Item$/.test(action)) addWrite(tally, request, 1);
-  else if (action === 'GetItem') {
+  else if (action === 'BatchWriteItem') {
+    const writes = (Object.values(request.RequestItems ?? {}) as BatchWrites[]).flat();
+    count(tally.calls, 'BatchWriteItem items', writes.length);
+    for (const { PutRequest, DeleteRequest } of writes) addWrite(tally, PutRequest ?? DeleteRequest ?? {}, 1);
+  } else if (action === 'GetItem') {
     addRead(tally, request.Key, answer?.Item === undefined ? 0 : itemBytes(answer.Item), consistent);
   } else if (action === 'BatchGetItem') {
     for (const [table, { Keys: keys = [], ConsistentRead = false }] of Object.entries(
-      request.RequestItems ?? {},
+      (request.RequestItems ?? {}) as Readonly<Record<string, BatchRead>>,
     )) {
       count(tally.calls, 'BatchGetItem items', keys.length);
       // The answer may be projected; each item here is below 4 KB, so one is as many units as the other.

@@ -1,7 +1,8 @@
 import { sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { restoreObject } from '../../lib/store/backup/copy-object.ts';
-import { batchItemsMax, putItems } from '../../lib/store/backup/put-items.ts';
+import { putItems } from '../../lib/store/backup/put-items.ts';
+import { batchItemsMax } from '../../lib/store/write-batch.ts';
 import { isTableEmpty, type StoredItem } from '../../lib/store/backup/scan-items.ts';
 import { checkExport, readObjectLines } from './check-export.ts';
 import { unzipLines } from './files.ts';

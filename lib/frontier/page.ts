@@ -151,6 +151,8 @@ const itemShape = {
   hopUrl: z.string().optional(),
   /** Visits of the page alone (`visit-alone.ts`) that began and have not come back. */
   loneLost: z.number().int().optional(),
+  /** When the last of these began, in milliseconds since the epoch. */
+  loneVisitAt: z.number().optional(),
   /** The earlier tiers, and why each was left, in order. */
   fallThrough: z.array(fallThroughSchema).optional(),
   /** How many of `attempts` earlier tiers made. */

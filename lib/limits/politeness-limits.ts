@@ -35,6 +35,8 @@ export const politenessLimits = {
   loneVisitsLostMax: 5,
   /** How often the dead letter of a page that was never alone when its worker died is sent again before it fails. */
   lettersSentAgainMax: 5,
+  /** A visit of a page alone that began longer ago is over: no worker of a fetch queue lives longer. */
+  loneVisitMs: 190 * second,
   /** The lease of a dead worker is free again after this time; a living worker renews it well before. */
   leaseMs: 20 * second,
   leaseRenewMs: 6 * second,

@@ -16,7 +16,13 @@ interface Carrier {
   readonly Items?: readonly Item[];
   readonly Responses?: Readonly<Record<string, readonly Item[]>>;
   readonly TransactItems?: readonly { readonly Put?: { readonly Item?: Item } }[];
+  /** By table: of `BatchGet` the keys to read, of `BatchWrite` a list of puts and deletions. */
+  readonly RequestItems?: Readonly<Record<string, object | Writes>>;
 }
+
+type Writes = readonly { readonly PutRequest?: { readonly Item: Item } }[];
+
+const isListOfWrites = (asked: object | Writes): asked is Writes => Array.isArray(asked);
 
 /** Says whether an item is one of a document client. Other calls, such as those of a backup, copy items as they are. */
 const isDocument = (item: Item): item is Item & TableKey =>
@@ -25,9 +31,22 @@ const isDocument = (item: Item): item is Item & TableKey =>
 const stamp = (item: Item): Item =>
   isDocument(item) ? { ...item, [versionAttribute]: writtenVersion(item) } : item;
 
+const stampBatches = (batches: NonNullable<Carrier['RequestItems']>): NonNullable<Carrier['RequestItems']> =>
+  Object.fromEntries(
+    Object.entries(batches).map(([table, writes]) => [
+      table,
+      isListOfWrites(writes)
+        ? writes.map((each) =>
+            each.PutRequest === undefined ? each : { PutRequest: { Item: stamp(each.PutRequest.Item) } },
+          )
+        : writes,
+    ]),
+  );
+
 const stampItems = <Input extends object>(input: Input): Input => {
-  const { Item, TransactItems } = input as Carrier;
+  const { Item, TransactItems, RequestItems } = input as Carrier;
   if (Item !== undefined) return { ...input, Item: stamp(Item) };
+  if (RequestItems !== undefined) return { ...input, RequestItems: stampBatches(RequestItems) };
   if (TransactItems === undefined) return input;
   const stamped = TransactItems.map((each) =>
     each.Put?.Item === undefined ? each : { ...each, Put: { ...each.Put, Item: stamp(each.Put.Item) } },

@@ -64,15 +64,15 @@ test('visits of a page alone count until they come back, and only while it is to
   await put(open, 'admitted');
   await put(over, 'done');
   const lost = async () => (await findPages(table, 'job', [open, over])).map(({ loneLost }) => loneLost);
-  const begun = await Promise.all(Array.from({ length: 4 }, () => beginLoneVisit(table, 'job', open)));
+  const begun = await Promise.all(Array.from({ length: 4 }, () => beginLoneVisit(table, 'job', open, 1)));
   expect(begun.toSorted()).toEqual([1, 2, 3, 4]);
   await Promise.all(Array.from({ length: 3 }, () => endLoneVisit(table, 'job', open)));
   expect(await lost()).toEqual([1, undefined]);
   await endLoneVisit(table, 'job', open);
   await endLoneVisit(table, 'job', open);
   expect(await lost()).toEqual([0, undefined]);
-  expect(await beginLoneVisit(table, 'job', over)).toBe(0);
-  expect(await beginLoneVisit(table, 'job', '5'.repeat(32))).toBe(0);
+  expect(await beginLoneVisit(table, 'job', over, 1)).toBe(0);
+  expect(await beginLoneVisit(table, 'job', '5'.repeat(32), 1)).toBe(0);
   expect(await lost()).toEqual([0, undefined]);
 });
 

@@ -13,6 +13,7 @@ import { finishPage } from '../protocol/finish-page.ts';
 import { tryAlone } from '../protocol/try-alone.ts';
 import type { FinishDependencies } from '../protocol/frontier-step.ts';
 import type { PageDeadLetter } from '../../frontier/dead-letter.ts';
+import { isLostAlone, judgeHold } from '../../frontier/lone-page.ts';
 import { isOpen, type Page } from '../../frontier/page.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -120,7 +121,8 @@ const failPages = async (
 
 /**
  * Buries a letter of extraction: fails the one page that it names. If no worker died while it had the page alone, the
- * page only was in the company of another, or the stores were out: then it is sent again, a limited number of times.
+ * page only was in the company of another, or the stores were out: then it is sent again, a limited number of times. So
+ * it is while another worker may have it alone, because a page can have two messages.
  * Null if it is no such letter.
  */
 const buryExtraction = async (
@@ -140,7 +142,9 @@ const buryExtraction = async (
   const behind = behindIt(letter, { before });
   const [found] = await findPages(dependencies.table, id, [page]);
   const isInnocent =
-    found?.kind === 'page' && found.state === 'fetched' && found.extractedAloneAt === undefined;
+    found?.kind === 'page' &&
+    found.state === 'fetched' &&
+    judgeHold(found, null, dependencies.now()) !== 'lost';
   if (isInnocent && (before?.receives ?? 0) < limits.lettersSentAgainMax * letter.receives) {
     const body = { v: 1, job: id, page, alone: true, before: behind };
     await sendMessages(dependencies.queues, dependencies.queues.extract, job.team, [{ body }]);
@@ -156,10 +160,10 @@ const buryExtraction = async (
  * number of times. The same holds for a list of links that the job still has to admit, a reserve or a portion of a
  * sitemap: the job made the list itself, and if it failed, its links would never be found.
  */
-const isInnocent = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[]): boolean =>
+const isInnocent = (letter: DeadLetter, { before }: UrlBatch, pages: readonly Page[], now: number): boolean =>
   pages.every(
-    ({ kind, state, loneLost = 0 }) =>
-      isOpen(state) && (kind === 'reserve' || kind === 'portion' || loneLost === 0),
+    (page) =>
+      isOpen(page.state) && (page.kind === 'reserve' || page.kind === 'portion' || !isLostAlone(page, now)),
   ) && (before?.receives ?? 0) < limits.lettersSentAgainMax * letter.receives;
 
 /**
@@ -193,7 +197,8 @@ export const buryDeadLetter = async (dependencies: BuryDependencies, letter: Dea
   dependencies.log('dead letter', { ...about, job: urlBatch.job, host: urlBatch.host, pages });
   if (job === null || job.status !== 'running') return 'job over';
   const isFirst = urlBatch.alone !== true && pages > 1;
-  if (isFirst || isInnocent(letter, urlBatch, await findPages(dependencies.table, job.id, urlBatch.pages))) {
+  const find = async (): Promise<Page[]> => await findPages(dependencies.table, job.id, urlBatch.pages);
+  if (isFirst || isInnocent(letter, urlBatch, await find(), dependencies.now())) {
     await tryAlone(dependencies.queues, job.team, urlBatch, behindIt(letter, urlBatch));
     return 'tried alone';
   }

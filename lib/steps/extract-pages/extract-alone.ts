@@ -13,22 +13,6 @@ export interface LoneDependencies {
   readonly watchStalls?: ((cpuMs: number) => () => void) | undefined;
 }
 
-/**
- * Decides whose a page is from which a worker extracts alone, or did.
- *
- * - `free`: no worker does.
- * - `held`: another worker may be at it.
- * - `lost`: a worker had more time than an invocation has, and did not come back.
- */
-export const judgeHold = (
-  { extractedAloneAt }: Pick<ContentPage, 'extractedAloneAt'>,
-  claimedAt: number | null,
-  now: number,
-): 'free' | 'held' | 'lost' => {
-  if (extractedAloneAt === undefined || extractedAloneAt === claimedAt) return 'free';
-  return now - extractedAloneAt < limits.loneExtractionMs ? 'held' : 'lost';
-};
-
 /** Says why a page ends from which the one worker that had it alone did not come back. */
 export const lostAlone = ({ url }: Pick<ContentPage, 'url'>): Failure =>
   failure(

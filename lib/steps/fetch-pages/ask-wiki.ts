@@ -5,7 +5,7 @@ import type { FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
-import { knownValidators } from './keep/last-version.ts';
+import { knownValidators, prepareVersions } from './keep/last-version.ts';
 import { firstTitles, parseRevisions, revisionsQuestion } from '../../fetch/mediawiki/wiki-api.ts';
 import type { Slot } from '../../fetch/politeness/slot.ts';
 import type { WikiRequest } from '../../fetch/mediawiki/mediawiki-sites.ts';
@@ -47,12 +47,20 @@ const knownPages = async (
   site: WikiSite,
   pages: readonly Page[],
 ): Promise<Known[]> => {
+  const titled = pages.flatMap((page) => {
+    const title = page.kind === 'members' ? null : parseWikiTitle(site, page.url);
+    return title === null ? [] : [{ page, title }];
+  });
+  await prepareVersions(
+    worker,
+    visit,
+    titled.map(({ page }) => page),
+  );
   const found = await Promise.all(
-    pages.map(async (page): Promise<Known[]> => {
-      const title = page.kind === 'members' ? null : parseWikiTitle(site, page.url);
-      const validators = title === null ? null : await knownValidators(worker, visit, page);
+    titled.map(async ({ page, title }): Promise<Known[]> => {
+      const validators = await knownValidators(worker, visit, page);
       const revision = parseRevision(validators?.ifNoneMatch);
-      return title === null || revision === null ? [] : [{ page, title, revision }];
+      return revision === null ? [] : [{ page, title, revision }];
     }),
   );
   return found.flat();

@@ -1,4 +1,4 @@
-import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,16 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-/** The table, whose transactions are counted, and refused while `isOut`. */
+/** The table, whose transactions are counted, and refused while `isOut`; batches of `refused` items or more are. */
 const watched = () => {
-  const seen = { transactions: 0, isOut: false, order: [] as string[] };
+  const seen = { transactions: 0, isOut: false, refused: Infinity, order: [] as string[] };
   const documents = Object.create(store.table.documents) as Table['documents'];
   documents.send = (async (command: never) => {
     if ((command as unknown) instanceof TransactWriteCommand) {
       if (seen.isOut) throw new Outage('the table is out');
       seen.transactions += 1;
       seen.order.push('ends');
-    } else if ((command as unknown) instanceof PutCommand) seen.order.push('version');
+    } else if ((command as unknown) instanceof BatchWriteCommand) {
+      const { input } = command as unknown as BatchWriteCommand;
+      const { length } = input.RequestItems?.[store.table.name] ?? [];
+      seen.order.push(`versions: ${length}`);
+      if (length >= seen.refused) throw new Error('one of the items is refused');
+    }
     return await store.table.documents.send(command);
   }) as Table['documents']['send'];
   return { table: { ...store.table, documents }, seen };
@@ -127,8 +132,18 @@ test('pages that leave others open all end in one transaction, and their version
   one.admitted.push(childOf(pages[0] as Page));
   for (const [index, page] of pages.entries()) await end(index < 5 ? one : other, page);
   await Promise.all([writeLastEnds(worker, one), writeLastEnds(worker, other)]);
-  expect(seen.transactions).toBe(1);
+  expect(seen.order).toEqual(['ends', 'versions: 9']);
   expect((await expectCountsToEqualItems(store.table, job.id)).job.done).toBe(9);
+});
+
+test('what one page brings stops no version of another: where they cannot be put together, each is put', async () => {
+  const { table, seen } = watched();
+  seen.refused = 2;
+  const { worker, one, other, pages, end } = await beginTwo(table);
+  one.admitted.push(childOf(pages[0] as Page));
+  for (const page of pages.slice(0, 3)) await end(one, page);
+  await Promise.all([writeLastEnds(worker, one), writeLastEnds(worker, other)]);
+  expect(seen.order).toEqual(['ends', 'versions: 3', 'versions: 1', 'versions: 1', 'versions: 1']);
 });
 
 test('where no page stays open, the last one ends by itself, after the versions of the others are put', async () => {
@@ -136,7 +151,7 @@ test('where no page stays open, the last one ends by itself, after the versions 
   const { job, worker, one, other, pages, end } = await beginTwo(table);
   for (const [index, page] of pages.entries()) await end(index < 5 ? one : other, page);
   await Promise.all([writeLastEnds(worker, one), writeLastEnds(worker, other)]);
-  expect(seen.order).toEqual(['ends', ...Array<string>(8).fill('version'), 'ends']);
+  expect(seen.order).toEqual(['ends', 'versions: 8', 'ends']);
   expect((await expectCountsToEqualItems(store.table, job.id)).job.done).toBe(9);
 });
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { failedEnd, type PageEnd } from '../../envelope/page-end.ts';
 import { isOpen, type NewPage, type Page, type PageState } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
-import { failureOfThrown, errorStack } from '../../outage.ts';
+import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
 import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
+import type { VersionItem } from '../../envelope/version-items.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { finishTogether } from '../protocol/finish-together.ts';
@@ -51,14 +52,35 @@ const requestFor = ({ visit, page, end, children }: WaitingEnd): FinishRequest =
   };
 };
 
-/** Puts the last versions of pages that have ended. An error is noted with the visit of its page. */
+const remembrancesOf = ({ end }: WaitingEnd): VersionItem[] => (end.items ?? []).filter(isRemembrance);
+
+/** Puts the last version of a page that has ended. An error is noted with its visit. */
+const putVersion = async (worker: EndingWorker, one: WaitingEnd): Promise<void> => {
+  try {
+    await putRemembrances(worker.table, remembrancesOf(one));
+  } catch (error) {
+    one.visit.thrown.push(error);
+  }
+};
+
+/**
+ * Puts the last versions of pages that have ended, together. If the table refuses them, it puts each by itself, so that
+ * what one page brings stops no other. An outage is noted with all of their visits.
+ */
 const putVersions = async (worker: EndingWorker, ends: readonly WaitingEnd[]): Promise<void> => {
-  for (const { visit, end } of ends) {
-    try {
-      await putRemembrances(worker.table, (end.items ?? []).filter(isRemembrance));
-    } catch (error) {
-      visit.thrown.push(error);
+  try {
+    await putRemembrances(worker.table, ends.flatMap(remembrancesOf));
+  } catch (error) {
+    if (isOutage(error)) {
+      for (const { visit } of ends) visit.thrown.push(error);
+      return;
     }
+    worker.log('versions put one by one', {
+      pages: ends.length,
+      reason: String(error),
+      stack: errorStack(error),
+    });
+    for (const one of ends) await putVersion(worker, one);
   }
 };
 

@@ -16,7 +16,7 @@ import {
 import { queueSlots, type SlotQueue } from '../../fetch/politeness/queue-slots.ts';
 import { isFull, type HostVisit } from './host-visit.ts';
 import { hasReadEnough } from './sitemap-bytes.ts';
-import { knownValidators } from './keep/last-version.ts';
+import { knownValidators, prepareVersions } from './keep/last-version.ts';
 import { visitPage, type PageWorker, type Visited } from './visit-page.ts';
 import { scheduledHost } from '../../store/hosts/pace.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -263,6 +263,7 @@ export const useSlots = async (
   };
   const work: Work = { worker, visit, pending, queue, stats, ...granted };
   const mayGoOn = await askFirst(work);
+  if (mayGoOn) await prepareVersions(worker, visit, pending.slice(0, slots.count));
   // Waits for all of them even if one throws: the others must finish under the lease, and their results be sent.
   const ended = await Promise.allSettled(
     Array.from({ length: mayGoOn ? inFlight : 0 }, async () => {

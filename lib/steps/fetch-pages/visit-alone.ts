@@ -17,7 +17,7 @@ export const visitAlone = async (
   hash: string,
   visit: () => Promise<void>,
 ): Promise<void> => {
-  const lost = (await beginLoneVisit(worker.table, job.id, hash)) - 1;
+  const lost = (await beginLoneVisit(worker.table, job.id, hash, worker.now())) - 1;
   try {
     if (lost < limits.loneVisitsLostMax) return await visit();
     await endOpenPages(worker, job, [hash], ({ url }) =>
