@@ -1,4 +1,4 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { build, type Metafile, type Plugin } from 'esbuild';
@@ -7,6 +7,7 @@ import { functionNames, type StackFunctionName } from './function-spec.ts';
 import { functionSpecs } from './functions.ts';
 import { buildMonitor } from './build-monitor.ts';
 import { openaiParts } from './openai-parts.ts';
+import { keepOwnMaps } from './own-maps.ts';
 import { zodParts } from './zod-parts.ts';
 
 /** The bundle of one function. */
@@ -82,6 +83,18 @@ const withoutDocs: Plugin = {
     build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
       const file = resolve(resolveDir, path);
       return file.startsWith(described) ? { path: file, sideEffects: false } : null;
+    });
+  },
+};
+
+/** Of `package.json` the version alone: a function is not deployed again because a tool has another version. */
+const ownVersion: Plugin = {
+  name: 'own-version',
+  setup: (build) => {
+    build.onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
+      if (path !== join(repository, 'package.json')) return undefined;
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { readonly version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
     });
   },
 };
@@ -165,7 +178,7 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
     sourcesContent: false,
     legalComments: 'none',
     banner: { js: banner },
-    plugins: [openaiParts, undiciParts, zodParts, withoutDocs],
+    plugins: [openaiParts, undiciParts, zodParts, withoutDocs, ownVersion],
     define: { 'import.meta.bundled': 'true' },
     external: only.flatMap(packagesOf),
     metafile: true,
@@ -173,6 +186,7 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
   });
   await Promise.all(
     only.flatMap((name) => [
+      keepOwnMaps(join(target, name), repository),
       ...(name === 'api' ? [buildMonitor(join(target, name, 'monitor'))] : []),
       ...packagesOf(name).map((each) => copyPackage(each, join(target, name))),
       ...(files[name] ?? []).map((file) =>

@@ -21,6 +21,7 @@ const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Quer
  * IAM with transactions").
  */
 const writeActions = [
+  'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
   'dynamodb:DeleteItem',
   'dynamodb:PutItem',
