@@ -79,6 +79,8 @@ export const launch = async (launchOptions: LaunchOptions): Promise<Launched> =>
     await installKey(runtime, key);
     await installModelKeys(runtime, launchOptions.modelKeys ?? {});
     await installFetcherKeys(runtime, launchOptions.fetcherKeys ?? {});
+    // What made the keys is not needed again.
+    runtime.retireIdle();
     const facts = { url: runtime.url, key, pid: process.pid };
     replaceFile(instance, `${JSON.stringify(facts, null, 2)}\n`);
     return {

@@ -160,6 +160,20 @@ test('Invoke answers programs of this machine, and no web page', async () => {
   expect((await invoke('do-work', { ...own, host: 'evil.example:3000' }, body)).status).toBe(403);
 });
 
+test('sandboxes that are idle end when they are told to, and the next event has another one', async () => {
+  const sandboxOf = async (): Promise<number> => {
+    const answer = (await (await fetch(`${runtime.url}/idle`)).json()) as { pid: number };
+    return answer.pid;
+  };
+  const first = await sandboxOf();
+  await until(async () => {
+    runtime.retireIdle();
+    expect(processes().filter((line) => line.includes('sandbox'))).toEqual([]);
+    await Promise.resolve();
+  });
+  expect(await sandboxOf()).not.toBe(first);
+});
+
 test('a second runtime in the same data directory is refused', async () => {
   const other = startRuntime({
     assembly: async () => await synthesiseTestStack(join(folder, 'other')),

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { oneArena, serverNodeOptions } from '../../local/runtime/children.ts';
 import { usageOfTree, type ProcessUsage } from './process-usage.ts';
 
 /**
@@ -23,6 +24,7 @@ interface Round {
 const root = resolve(import.meta.dirname, '../..');
 
 const partOf = (usage: ProcessUsage, runtime: number): string => {
+  if (usage.command.includes('ingest-envelopes')) return 'ingestion';
   if (usage.command.includes('sandbox')) return 'handlers';
   if (usage.command.includes('dynoxide')) return 'emulators';
   if (usage.command.includes('local/cloud')) return 'emulators';
@@ -33,6 +35,7 @@ const gleaner = async (url: string): Promise<Round> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-bench-'));
   const target = new URL(url);
   const args = [
+    ...serverNodeOptions,
     'local/start.ts',
     '--idle',
     '--port',
@@ -44,7 +47,9 @@ const gleaner = async (url: string): Promise<Round> => {
     '--allow',
     `${target.hostname}/32:${target.port}`,
   ];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' });
+  // As `npm start` does.
+  const env = { ...process.env, ...oneArena };
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore', env });
   const runtime = child.pid ?? 0;
   try {
     const instancePath = join(dataDir, 'instance.json');
@@ -80,7 +85,7 @@ const gleaner = async (url: string): Promise<Round> => {
       sample();
     } while (status.status === 'scraping');
     const seconds = (performance.now() - began) / 1_000;
-    const cpu: Record<string, number> = { handlers: 0, emulators: 0, runtime: 0, other: 0 };
+    const cpu: Record<string, number> = { handlers: 0, ingestion: 0, emulators: 0, runtime: 0, other: 0 };
     for (const usage of last.values()) {
       const part = partOf(usage, runtime);
       cpu[part] = (cpu[part] ?? 0) + usage.cpuSeconds - (before.get(usage.pid)?.cpuSeconds ?? 0);
@@ -138,7 +143,7 @@ const rest = (all: readonly Round[]): string =>
   `${median(all.map((round) => round.pages / round.seconds)).toFixed(1)} pages/s, ` +
   `${median(all.map((round) => round.memoryMiB)).toFixed(0)} MiB, ${all[0]?.pages} pages`;
 row('Crawlee with readability', peer, rest(peers));
-for (const part of ['handlers', 'emulators', 'runtime']) {
+for (const part of ['handlers', 'ingestion', 'emulators', 'runtime']) {
   row(`Gleaner ${part}`, median(ours.map((round) => perThousand(round, part))), '');
 }
 row(

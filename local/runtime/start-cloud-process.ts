@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { credentialsVariable, type LocalCredentials } from '../door/local-credentials.ts';
 import { compileCacheVariable } from '../compile-cache.ts';
-import { killGroup, startChild } from './children.ts';
+import { killGroup, serverNodeOptions, startChild } from './children.ts';
 import type { StoreProcess } from './start-dynoxide.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 
@@ -41,7 +41,7 @@ export const startCloudProcess = async (
   const main = join(import.meta.dirname, '..', 'cloud', `main${moduleExtension}`);
   const child = startChild({
     command: process.execPath,
-    args: [main, '--data', resolve(dataDir), '--port', lastPort(dataDir)],
+    args: [...serverNodeOptions, main, '--data', resolve(dataDir), '--port', lastPort(dataDir)],
     dataDir,
     stdio: ['pipe', 'pipe', log],
     env: { ...process.env, ...compileCacheVariable, [credentialsVariable]: JSON.stringify(credentials) },

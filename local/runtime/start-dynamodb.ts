@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { credentialsVariable, type LocalCredentials } from '../door/local-credentials.ts';
 import { compileCacheVariable } from '../compile-cache.ts';
-import { killGroup, startChild } from './children.ts';
+import { killGroup, serverNodeOptions, startChild } from './children.ts';
 import { inOwnNetwork } from './own-network.ts';
 import { waitForDynamoDb, type StoreProcess } from './start-dynoxide.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
@@ -50,7 +50,7 @@ export const startDynamoDb = async (
   // Passed as a descriptor: Node itself passes sockets only to Node programs.
   const { fd: descriptor } = (socket as unknown as { _handle: { fd: number } })._handle;
   const main = join(import.meta.dirname, '..', 'dynamodb', `main${moduleExtension}`);
-  const args = [main, '--data', resolve(dataDir)];
+  const args = [...serverNodeOptions, main, '--data', resolve(dataDir)];
   const hidden = hide(process.execPath, args);
   const child = startChild({
     ...(hidden ?? { command: process.execPath, args }),

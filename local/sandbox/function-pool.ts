@@ -42,6 +42,8 @@ export interface FunctionPool {
   invoke(event: unknown, groups?: readonly string[], began?: Began): Promise<InvocationOutcome>;
   readonly turns: Pick<Turns, 'open' | 'changed'>;
   readonly busy: number;
+  /** Ends the sandboxes that are idle now. */
+  retireIdle(): void;
   /** Lets running events end for `graceMs`, then kills the rest. */
   close(graceMs: number): Promise<void>;
 }
@@ -76,6 +78,13 @@ const closedOutcome: InvocationOutcome = {
   errorType: 'Runtime.Stopped',
   message: 'the runtime is stopping',
   trace: [],
+};
+
+const retireAll = (idle: Idle[]): void => {
+  for (const { sandbox, timer } of idle.splice(0)) {
+    clearTimeout(timer);
+    sandbox.retire();
+  }
 };
 
 export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool => {
@@ -153,12 +162,10 @@ export const createFunctionPool = (options: FunctionPoolOptions): FunctionPool =
     get busy() {
       return turns.taken;
     },
+    retireIdle: () => retireAll(idle),
     close: async (graceMs) => {
       closed = true;
-      for (const { sandbox, timer } of idle.splice(0)) {
-        clearTimeout(timer);
-        sandbox.retire();
-      }
+      retireAll(idle);
       const deadline = Date.now() + graceMs;
       const isBusy = (): boolean => turns.taken > 0;
       while (isBusy() && Date.now() < deadline) await sleep(10);

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { findInstance } from '../../cli/api/find-instance.ts';
 import { writeOut } from '../../cli/output/write-output.ts';
 import type { Launched } from '../launch.ts';
 import type { StartArguments } from './arguments.ts';
@@ -18,6 +19,12 @@ const say = (text: string): void => void writeOut(text);
 const envelopeFolder = ({ plan }: Launched, dataDir: string): string => {
   const bucket = plan.outputs['EnvelopeBucket'] ?? 'envelopes';
   return relative(process.cwd(), join(dataDir, 's3', bucket, 'staged')) || '.';
+};
+
+/** Whether a command that is started in this folder, with this environment, asks this stack with its key. */
+const isFoundHere = ({ url, key }: Launched): boolean => {
+  const found = findInstance({});
+  return !('malformed' in found) && found.url === url && found.key === key;
 };
 
 const follow = async (
@@ -46,7 +53,15 @@ export const crawlAndReport = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const envelopes = envelopeFolder(running, asked.dataDir);
-  say(nextSteps({ ...running, envelopes, monitor: await monitorAddress(running), page: choice.url }));
+  say(
+    nextSteps({
+      ...running,
+      envelopes,
+      monitor: await monitorAddress(running),
+      page: choice.url,
+      isFound: isFoundHere(running),
+    }),
+  );
   const unfinished = await unfinishedCrawls(running);
   keepStarted(
     asked.dataDir,

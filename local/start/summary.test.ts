@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlLine, moreLines, outcomeLine } from './summary.ts';
+import { crawlLine, moreLines, nextSteps, outcomeLine } from './summary.ts';
 
 const url = 'https://example.com/';
 const undecided = { url, delaySeconds: undefined, hosts: undefined };
@@ -28,4 +28,11 @@ test('the time of a crawl that a restart interrupted is that of the whole crawl'
   expect(outcomeLine({ status: 'completed', counts, ...times })).toBe(
     'Crawl completed: 1169 pages found, 1169 done, 200.5 s',
   );
+});
+
+test('commands that would not find this stack by themselves are told its address and key', () => {
+  const running = { url: 'http://127.0.0.1:4310', key: 'fc-dev:secret', envelopes: 'staged', monitor: 'm' };
+  const line = '  export GLEANER_URL=http://127.0.0.1:4310 GLEANER_KEY=fc-dev:secret\n  npx gleaner crawl';
+  expect(nextSteps({ ...running, isFound: false })).toContain(line);
+  expect(nextSteps({ ...running, isFound: true })).not.toContain('export');
 });

@@ -79,20 +79,24 @@ export const crawlLine = (
   return `Crawling ${url}, with ${seconds} s between two requests to a host (--delay changes this)\n`;
 };
 
-/** Describes the next steps. */
+/** Describes the next steps. `isFound`: commands in this folder find the stack without being told its address. */
 export const nextSteps = ({
   url,
   key,
   envelopes,
   monitor,
   page = 'https://example.com',
+  isFound,
 }: {
   readonly url: string;
   readonly key: string;
   readonly envelopes: string;
   readonly monitor: string;
   readonly page?: string | undefined;
-}): string => `
+  readonly isFound: boolean;
+}): string => {
+  const addressed = isFound ? '' : `  export GLEANER_URL=${url} GLEANER_KEY=${key}\n`;
+  return `
   Monitor    ${monitor}
   API        ${url}
   Key        ${key}
@@ -100,12 +104,13 @@ export const nextSteps = ({
   Reference  ${url}/docs
 
 Try:
-  npx gleaner crawl ${page} --limit 20 --output ./pages
+${addressed}  npx gleaner crawl ${page} --limit 20 --output ./pages
   npx gleaner search 'opening hours'
   curl -s ${url}/v2/scrape -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"url":"${page}"}'
 
 `;
+};
 
 /** Shows a newcomer how to see changes on a site: the sample site changes on request. */
 export const changeSteps = (manifest: string, changeUrl: string): string => `
