@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { callLogVariable } from './local/calls/call-log.ts';
 import { LongestFirst } from './test/reporter/longest-first.ts';
 import { progressReporter } from './test/reporter/progress-reporter.ts';
 
@@ -24,18 +25,24 @@ export const replacing = [
 export const wholeStacks = [
   'test/attacks/local-services.test.ts',
   'test/mediawiki/mediawiki.test.ts',
-  'test/monitor/monitor.test.ts',
-  'test/pipeline/browser.test.ts',
   'test/pipeline/clients.test.ts',
   'test/pipeline/examples.test.ts',
   'test/pipeline/extract-clients.test.ts',
   'test/pipeline/front-door.test.ts',
   'test/pipeline/jobs-api.test.ts',
   'test/pipeline/redrive-api.test.ts',
-  'test/pipeline/start.test.ts',
+  'test/start/start.test.ts',
   'test/pipeline/webhooks-api.test.ts',
 ];
 const apart = [...wholeStacks, ...replacing];
+/** Deep tests of whole stacks and of the fetchers: what their functions call is judged as that of `npm test`. */
+export const deepStacks = [
+  'test/fetch-faults/fetch-faults.deep.test.ts',
+  'test/monitor/monitor.deep.test.ts',
+  'test/start/after-start.deep.test.ts',
+  'test/pipeline/browser.deep.test.ts',
+  'test/pipeline/cost.deep.test.ts',
+];
 
 /** A file for machines: every test with its outcome, as JSON. */
 const report = process.env['GLEANER_TEST_REPORT'];
@@ -46,7 +53,11 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 900_000,
     expect: { poll: { timeout: 240_000 } },
-    reporters: ['default', progressReporter(), ...(report === undefined ? [] : ['json'])],
+    reporters: [
+      'default',
+      progressReporter(report && `${report}.failures`),
+      ...(report === undefined ? [] : ['json']),
+    ],
     ...(report === undefined ? {} : { outputFile: { json: report } }),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -79,13 +90,27 @@ export default defineConfig({
         test: {
           name: 'deep',
           include: deep,
-          exclude: never,
+          exclude: [...deepStacks, ...never],
+          // Hundreds of thousands of calls, of the steps that the other tests run as well.
+          env: { [callLogVariable]: '' },
           sequence: { groupOrder: 2 },
           // The longest take ten minutes of a processor, which four of these files share with whatever else runs.
           testTimeout: 2_700_000,
           // A third of them wait for servers, browsers and other processes; the simulation keeps two processors busy.
           maxWorkers: 4,
           maxConcurrency: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep-stacks',
+          globalSetup: ['test/permissions/judge-run.ts'],
+          include: deepStacks,
+          exclude: never,
+          sequence: { groupOrder: 2 },
+          testTimeout: 2_700_000,
+          maxWorkers: 4,
         },
       },
     ],

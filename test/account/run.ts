@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { textTable } from '../../cli/output/text-table.ts';
 import { callLogVariable } from '../../local/calls/call-log.ts';
+import { deepStacks } from '../../vitest.config.ts';
 import { areaFiles } from './areas.ts';
 import { alarmRows, permissionRows, smallAccountRows } from './measure.ts';
 import { allPassed, areaRows, readMeasured, type CheckedRow } from './read-reports.ts';
@@ -13,7 +14,7 @@ import { allPassed, areaRows, readMeasured, type CheckedRow } from './read-repor
  * `npm run check:account`: what can be shown of an AWS account without one, as a table of counts. Exits with 1 where a
  * count is not what it has to be.
  *
- *   (nothing)        runs all tests and notes their calls, and the deep ones of an account
+ *   (nothing)        runs all tests and notes their calls, the deep ones of whole stacks and of an account
  *   --short          runs the areas' own tests that `npm test` has, and no more
  *   --reports DIR    runs nothing: reads `test.json`, `deep.json` and `calls` of runs that wrote them there
  */
@@ -53,10 +54,10 @@ try {
   const { short } = values;
   if (values.reports === undefined) {
     runTests(folder, 'test', ['--project', 'gleaner*', ...(short ? areaFiles(true) : [])]);
-    const deep = areaFiles(false).filter((file) => isDeep(file));
-    if (!short) runTests(folder, 'deep', ['--project', 'deep', ...deep]);
+    const deep = [...areaFiles(false).filter((file) => isDeep(file)), ...deepStacks];
+    if (!short) runTests(folder, 'deep', ['--project', 'deep*', ...deep]);
   }
-  const isWhole = !short && allPassed(reports.slice(0, 1));
+  const isWhole = !short && allPassed(reports);
   const { outages, smallAccount } = readMeasured(reports);
   print([
     ...(await permissionRows(join(folder, 'calls'), isWhole)),

@@ -59,7 +59,7 @@ const isOut = (): boolean => virtualNow() - epochMs >= outageBeginsMs;
  * machine takes long, and virtual time would leap to its end. In an outage, calls hang for good.
  */
 const worksOn = async (lambda: { isIdle(): boolean }): Promise<boolean> => {
-  for (let waits = isOut() ? 10 : 1_000; waits > 0; waits -= 1) {
+  for (let waits = isOut() ? 10 : 60_000; waits > 0; waits -= 1) {
     await realSleep(5);
     if (pendingCalls().length > 0 || lambda.isIdle()) return true;
   }

@@ -200,6 +200,23 @@ test('a page that was never alone when its worker died is sent again when its le
   expect(await world.states()).toEqual({ '/innocent': 'DEAD_LETTER' });
 });
 
+test('a page that another worker has alone just now is not failed for a letter of another of its messages', async () => {
+  const world = await openWorld(['/held-by-another'], 6);
+  const [page] = await world.pipeline.pages(world.job);
+  if (page?.kind !== 'page') throw new Error('no page');
+  expect(await claimLoneExtraction(stores.table, page, world.pipeline.now())).toBe(true);
+  const { body } = world.queue.splice(0)[0] ?? expect.fail('no message');
+  const letter = {
+    body: JSON.parse(body) as unknown,
+    queue: 'extract-dead',
+    receives: 1,
+    firstReceivedAt: 1,
+  };
+  expect(await world.pipeline.bury(letter)).toBe('tried alone');
+  world.pipeline.skip(limits.loneExtractionMs);
+  expect(await world.pipeline.bury(letter)).toBe('buried');
+});
+
 test('a claim whose answer is lost blames nobody: the worker came back', async () => {
   const world = await openWorld(['/lost-answer'], 6);
   const { extracting } = world.pipeline;

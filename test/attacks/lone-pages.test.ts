@@ -109,7 +109,7 @@ test.each([
   'a page from which no worker came back %i times %s',
   async (lost, _does, [done, failed], requests) => {
     const { job } = await comeAgain(async (id, [hash = '']) => {
-      for (let visit = 0; visit < lost; visit += 1) await beginLoneVisit(stores.table, id, hash);
+      for (let visit = 0; visit < lost; visit += 1) await beginLoneVisit(stores.table, id, hash, 0);
     }, 10 + lost);
     expect([job.status, job.done, job.failed]).toEqual(['completed', done, failed]);
     expect(asked.filter((path) => path !== '/robots.txt')).toHaveLength(requests);

@@ -16,7 +16,7 @@ import { sendDeliver } from '../../lib/store/queues.ts';
 import { outboxItem } from '../../lib/store/webhooks/outbox.ts';
 import { webhookPuts } from '../../lib/store/webhooks/webhook-lease.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
-import { newDataDir, sqsClient } from '../conformance/cloud-under-test.ts';
+import { newDataDir, patientSqsClient } from '../conformance/cloud-under-test.ts';
 import { startTestTable, type TestTable } from '../harness/table.ts';
 import { testSealing } from '../harness/test-sealing.ts';
 
@@ -31,7 +31,7 @@ let sqs: SQSClient;
 beforeAll(async () => {
   stores = await startTestTable();
   cloud = await startCloud({ dataDir: data.path });
-  sqs = sqsClient(cloud.url);
+  sqs = patientSqsClient(cloud.url);
 });
 afterAll(async () => {
   sqs.destroy();

@@ -18,8 +18,13 @@ const options = (endpoint: string) =>
     maxAttempts: 1,
   }) as const;
 
-export const sqsClient = (endpoint: string, more: { useQueueUrlAsEndpoint?: boolean } = {}): SQSClient =>
-  new SQSClient({ ...options(endpoint), ...more });
+export const sqsClient = (
+  endpoint: string,
+  more: { useQueueUrlAsEndpoint?: boolean; maxAttempts?: number } = {},
+): SQSClient => new SQSClient({ ...options(endpoint), ...more });
+
+/** Tries again as the functions' own clients do: a connection that a busy machine left idle may be closed. */
+export const patientSqsClient = (endpoint: string): SQSClient => sqsClient(endpoint, { maxAttempts: 4 });
 
 export const s3Client = (endpoint: string): S3Client =>
   new S3Client({ ...options(endpoint), forcePathStyle: true });

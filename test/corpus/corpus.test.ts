@@ -20,7 +20,7 @@ import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
 import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
-import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
+import { s3Client, patientSqsClient, sqsClient } from '../conformance/cloud-under-test.ts';
 import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
 
 const day = 86_400_000;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   vi.stubEnv('TMPDIR', sandboxFolder);
   cloud = await startCloud({ dataDir: folder });
   objects = s3Client(cloud.url);
-  queue = sqsClient(cloud.url);
+  queue = patientSqsClient(cloud.url);
   await objects.send(new CreateBucketCommand({ Bucket: 'envelopes' }));
   await objects.send(new CreateBucketCommand({ Bucket: 'corpora' }));
   queueUrl = (await queue.send(new CreateQueueCommand({ QueueName: 'ingest' }))).QueueUrl ?? '';

@@ -3,7 +3,7 @@ import { html, type FaultCase, type Reply } from './fault-case.ts';
 const challengeCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({
   area: 'challenges',
   kind: 'scrape',
-  // test/pipeline/browser.test.ts has the fall to the browser.
+  // test/pipeline/browser.deep.test.ts has the fall to the browser.
   tier: 'http',
   facts: async ({ documents, asked }) => ({ delivered: (await documents()).length, asked: asked('/') }),
   expected: { delivered: 0, asked: 1 },

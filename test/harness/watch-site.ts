@@ -10,6 +10,7 @@ import type { CheckFetcher } from '../../lib/fetch/remote/check-fetcher.ts';
 import { enforceRateLimit, type Caller } from '../../lib/steps/api/admit-caller.ts';
 import { actAs } from './acting.ts';
 import { makeChecker } from './check-api.ts';
+import { dueLater, pastMonthEnd } from '../sources/due-later.ts';
 import { undisturbed, type Disturbance } from './leaky-queues.ts';
 import { startPipeline, type PipelineStores } from './pipeline.ts';
 import type { PipelineOptions } from './pipeline-options.ts';
@@ -80,6 +81,7 @@ export const watchSite = async (
     ...(more.answer === undefined ? {} : { answer: more.answer }),
     ...(more.makeBrowserTier === undefined ? {} : { makeBrowserTier: more.makeBrowserTier }),
   });
+  pipeline.skip(pastMonthEnd(pipeline.now()));
   const dependencies = {
     ...pipeline.submitting,
     envelopes: stores.envelopes,
@@ -146,12 +148,28 @@ export const watchSite = async (
   const manifest = (version: string, more: Record<string, unknown> = {}) => ({
     version,
     name: 'tides',
-    sources: [{ id: 'guide', url: `${site.origin}/`, method: 'crawl', frequency: 'daily', ...more }],
+    sources: [
+      {
+        id: 'guide',
+        url: `${site.origin}/`,
+        method: 'crawl',
+        ...('frequency' in more ? {} : dueLater),
+        ...more,
+      },
+    ],
   });
-  /** Runs the source now, and answers what is told of that run. */
+  /** Begins a run now; or takes the one that a heartbeat of an earlier run has begun, because it was due. */
+  const beginRun = async (): Promise<string> => {
+    const begun = await call('POST', '/v2/sources/guide/run');
+    if (begun.status === 200) return String(begun.body['id']);
+    if (begun.body['code'] !== 'RUN_OPEN') throw new Error(`No run: ${JSON.stringify(begun.body)}`);
+    const { source } = await ok('GET', '/v2/sources/guide');
+    return String((source as AnswerBody)['openRun']);
+  };
+  /** Runs the source, and answers what is told of that run. */
   const run = async (): Promise<AnswerBody> => {
-    const { id } = await ok('POST', '/v2/sources/guide/run');
-    await pipeline.run(id as string);
+    const id = await beginRun();
+    await pipeline.run(id);
     const { runs } = await ok('GET', '/v2/sources/guide/runs');
     return (runs as AnswerBody[]).find(({ job }) => job === id) ?? {};
   };

@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
@@ -22,6 +24,12 @@ writeFileSync(
     `export const client = new SQSClient({});\n` +
     `export const handler = (): string => new TurndownService().turndown(parseHTML('<html><body>` +
     `<h1>Two</h1></body></html>').document.body as never);\n`,
+);
+writeFileSync(
+  join(folder, 'throws.ts'),
+  `import * as z from 'zod';\n\nconst refuse = (said: string): boolean => {\n  throw new Error(said);\n};\n` +
+    `const ask = (): boolean => refuse(process.argv.join()) || refuse('again');\n` +
+    `export const handler = (): unknown => z.custom(ask).parse('one');\n`,
 );
 const bundle = (outdir: string) =>
   bundleFunctions({ outdir: join(folder, outdir), sources: folder, only: ['one', 'two'] });
@@ -46,6 +54,31 @@ test('each function is one ES module that runs from its folder, beside its sourc
   }
   const map = JSON.parse(readFileSync(join(bundles.one.folder, 'index.mjs.map'), 'utf8')) as object;
   expect(map).not.toHaveProperty('sourcesContent');
+});
+
+test('a stack names our own files and lines, and gives frames of packages as those of the bundle', async () => {
+  const { throws } = await bundleFunctions({
+    outdir: join(folder, 'stack'),
+    sources: folder,
+    only: ['throws'],
+  });
+  const url = pathToFileURL(join(throws.folder, 'index.mjs')).href;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--enable-source-maps',
+    '--input-type=module',
+    '--eval',
+    `const { handler } = await import('${url}');\ntry { handler(); } catch ({ stack }) { console.log(stack); }`,
+  ]);
+  const frames = stdout.split('\n').filter((line) => line.includes('.gleaner-bundle-'));
+  const files = frames.map((line) => /([\w.]+:\d+):\d+\)?$/.exec(line)?.[1]);
+  expect(files[0]).toBe('throws.ts:4');
+  expect(files[1]).toBe('throws.ts:6');
+  expect(files.at(-1)).toBe('throws.ts:7');
+  const between = files.slice(2, -1);
+  expect(between.length).toBeGreaterThan(0);
+  for (const file of between) expect(file).toMatch(/^index\.mjs:/);
+  const map = JSON.parse(readFileSync(join(throws.folder, 'index.mjs.map'), 'utf8')) as { sources: string[] };
+  expect(map.sources).toEqual(['../../throws.ts']);
 });
 
 test('the same sources give the same bytes, whatever lay in the folder before', async () => {
@@ -78,6 +111,15 @@ test('a thread lies beside the bundle that starts it, and no part of it is in th
   } finally {
     await worker.terminate();
   }
+});
+
+test('of package.json a bundle holds the version alone, so another version of a tool makes no other bundle', async () => {
+  const bundles = await bundleFunctions({ outdir: join(folder, 'version'), only: ['manage-sources'] });
+  const code = readFileSync(join(bundles['manage-sources'].folder, 'index.mjs'), 'utf8');
+  const { version } = JSON.parse(
+    readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'),
+  ) as { readonly version: string };
+  expect([code.includes(`version:"${version}"`), code.includes('oxlint')]).toEqual([true, false]);
 });
 
 test('what only describes the API is left out of its bundle, and lies beside it as its description', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { functionSpecs } from '../../infra/functions.ts';
 import { deadLetterQueue, queueNames, queueSpecs } from '../../infra/queues.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise({ alarms: 'all' });
@@ -36,6 +37,19 @@ test('every queue has an alarm and gives its dead letters to one queue, which ha
   expect(dead.Properties['RedrivePolicy']).toBeUndefined();
   expect(alarmNames).toContain('dead-letters');
 });
+
+test.each([
+  ['fetch-pages', limits.loneVisitMs],
+  ['render-pages', limits.loneVisitMs],
+  ['extract-pages', limits.loneExtractionMs],
+])(
+  'of a page that %s has alone, it is known that its worker died before its message comes again',
+  (name, ms) => {
+    const timeoutMs = (functionSpecs.find((spec) => spec.name === name)?.timeoutSeconds ?? 0) * 1_000;
+    expect(ms).toBeGreaterThanOrEqual(timeoutMs);
+    expect(ms).toBeLessThan(6 * timeoutMs);
+  },
+);
 
 test('queues are encrypted, keep messages for 14 days, and hide one for six times the timeout of who takes it', () => {
   for (const [, { Properties: queue }] of queues) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { launch, type Launched } from '../../local/launch.ts';
 import { monitorAddress } from '../../local/start/call-api.ts';
 import { callRoute, untilOver } from '../harness/call-api.ts';
+import { dueLater } from '../sources/due-later.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { makeHostilePages } from './hostile-pages.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -85,7 +86,7 @@ export const noticesManifest = (origin: string, version: string): object => ({
       name: 'Notices to mariners',
       url: `${origin}/notices`,
       method: 'crawl',
-      frequency: 'daily',
+      ...dueLater,
       priority: 'high',
     },
   ],

@@ -93,7 +93,7 @@ test(
     } as const;
     await recordAttempt(stores.table, urlBatch.job, { hash, state: 'admitted', attempts: 0 }, failed);
     expect(await bury(urlBatch)).toBe('tried alone');
-    for (const page of urlBatch.pages) await beginLoneVisit(stores.table, urlBatch.job, page);
+    for (const page of urlBatch.pages) await beginLoneVisit(stores.table, urlBatch.job, page, 0);
     for (const alone of sent.splice(0))
       expect(await bury(alone, { firstReceivedAt: Date.parse('2026-11-21T12:00:00Z') })).toBe('buried');
     const deadLetter = {
@@ -132,11 +132,23 @@ test(
 test('a letter that comes twice fails its page once', async () => {
   const { logged, bury, start } = burying();
   const urlBatch = await start(1);
-  await beginLoneVisit(stores.table, urlBatch.job, urlBatch.pages[0] ?? '');
+  await beginLoneVisit(stores.table, urlBatch.job, urlBatch.pages[0] ?? '', 0);
   expect(await bury(urlBatch)).toBe('buried');
   expect(['buried', 'job over']).toContain(await bury(urlBatch));
   expect(logged.filter(({ event }) => event === 'page buried').length).toBe(1);
   expect(await getJob(stores.table, urlBatch.job)).toMatchObject({ failed: 1, finished: 1, open: 0 });
+});
+
+test('a page that a worker has alone just now is not failed for a letter of another of its messages', async () => {
+  const { sent, bury, start } = burying();
+  const urlBatch = await start(1);
+  const [page = ''] = urlBatch.pages;
+  await beginLoneVisit(stores.table, urlBatch.job, page, Date.now());
+  expect(await bury(urlBatch)).toBe('tried alone');
+  const [again] = sent.splice(0);
+  // A second visit that has not come back: of the two one is lost.
+  await beginLoneVisit(stores.table, urlBatch.job, page, Date.now());
+  expect(await bury(again)).toBe('buried');
 });
 
 test('a page that only died in the company of others is sent again, and fails only where that is in vain', async () => {
@@ -145,7 +157,7 @@ test('a page that only died in the company of others is sent again, and fails on
   const [page = ''] = urlBatch.pages;
   const stateOf = async () => (await findPages(stores.table, urlBatch.job, [page]))[0]?.state;
   // A visit alone that came back is no reason to blame it.
-  await beginLoneVisit(stores.table, urlBatch.job, page);
+  await beginLoneVisit(stores.table, urlBatch.job, page, 0);
   await endLoneVisit(stores.table, urlBatch.job, page);
   let letter: UrlBatch | undefined = urlBatch;
   for (let letters = 0; letters < limits.lettersSentAgainMax; letters += 1) {

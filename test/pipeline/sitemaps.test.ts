@@ -12,13 +12,17 @@ import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 let stores: PipelineStores;
 let site: TestSite;
 
-const named = 600;
+/** Pages of the first file. */
+const named = 150;
 /** Pages of the second file. */
 const more = 2;
 const linked = 10;
 
+const { sitemapPortionUrls } = limits;
+
 /** A site whose index names two files, one of them large enough for portions; the root links to some pages as well. */
 beforeAll(async () => {
+  Object.assign(limits, { sitemapPortionUrls: 100 });
   stores = await startStores();
   site = await serveSite((path, response) => {
     const file = (paths: readonly string[]): string =>
@@ -42,6 +46,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  Object.assign(limits, { sitemapPortionUrls });
   await Promise.all([stores.stop(), site.close()]);
 });
 

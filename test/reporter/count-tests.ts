@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 
 /**
- * `node test/reporter/count-tests.ts REPORT …`: one line over the JSON reports of several runs; fails with any of them.
+ * `node test/reporter/count-tests.ts REPORT …`: what failed in several runs with its reason, as the progress reporter
+ * kept it beside the JSON report of each, then one line that counts their tests; fails with any of them.
  */
 const reportSchema = z.object({
   success: z.boolean(),
@@ -21,6 +22,9 @@ const sum = (count: (report: z.infer<typeof reportSchema>) => number): number =>
 const passed = sum((report) => report.numPassedTests);
 const failed = sum((report) => report.numFailedTests);
 const skipped = sum((report) => report.numPendingTests + report.numTodoTests);
+for (const path of paths.map((report) => `${report}.failures`)) {
+  if (existsSync(path)) process.stdout.write(readFileSync(path, 'utf8'));
+}
 process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
 const isWell =
   reports.length === paths.length && reports.every((report) => report.success && report.numPassedTests > 0);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { failureText, openingLine, testProgressLine } from './progress.ts';
+import { cutText, failureText, openingLine, testProgressLine } from './progress.ts';
 
 test('a whole run says how long it takes before its first test; a small one does not', () => {
   expect(openingLine(Array.from({ length: 200 }, () => 'gleaner'))).toBe(
-    '200 test files: about 8 minutes on two idle cores',
+    '200 test files: 7 to 11 minutes on two idle cores',
   );
   expect(openingLine(['gleaner'])).toBe('1 test file');
 });
@@ -28,4 +28,11 @@ test('a failing test is told with its reason and its place in the repository', (
   ).toBe(
     'FAILED lib/a.test.ts > one is two\n    expected 1 to be 2\n    - 2\n    + 1\n    at /r/lib/a.test.ts:7:3',
   );
+});
+
+test('a failure that is told at the end has bounded lines, and says how many are left out', () => {
+  const text = cutText(Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)).join('\n'));
+  expect(text.length).toBeLessThan(13_000);
+  expect(text).toMatch(/… 960 more lines$/);
+  expect(cutText('FAILED a\n    b')).toBe('FAILED a\n    b');
 });

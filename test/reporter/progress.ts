@@ -12,7 +12,7 @@ export interface TestProgress {
  */
 const wholeRuns: readonly { readonly project: string; readonly filesMin: number; readonly takes: string }[] =
   [
-    { project: 'gleaner', filesMin: 150, takes: 'about 8 minutes on two idle cores' },
+    { project: 'gleaner', filesMin: 150, takes: '7 to 11 minutes on two idle cores' },
     { project: 'deep', filesMin: 30, takes: '20 to 40 minutes on two cores' },
   ];
 
@@ -47,4 +47,14 @@ export const failureText = (
     return [message, ...(diff === undefined ? [] : [diff]), ...(at === undefined ? [] : [at.trim()])];
   });
   return [`FAILED ${file} > ${name}`, ...reasons.flatMap((reason) => reason.split('\n'))].join('\n    ');
+};
+
+/** The first lines of a text, each with its first characters: the end of a log is often all that one sees. */
+export const cutText = (text: string, linesMax = 40, charactersMax = 300): string => {
+  const lines = text.split('\n');
+  const left = lines.length - linesMax;
+  return [
+    ...lines.slice(0, linesMax).map((line) => line.slice(0, charactersMax)),
+    ...(left > 0 ? [`    … ${left} more lines`] : []),
+  ].join('\n');
 };

@@ -96,6 +96,19 @@ const leaveUnread = async (call: Call): Promise<CallAnswer> => {
   return { ...answered, body: Buffer.from(JSON.stringify(output)) };
 };
 
+/** DynamoDB may leave any items of a batch unwritten. */
+const leaveUnwritten = async (call: Call): Promise<CallAnswer> => {
+  const input = JSON.parse(call.body) as { RequestItems: Record<string, unknown[]> };
+  const [[table, items] = ['', []]] = Object.entries(input.RequestItems);
+  if (items.length < 2) return await call.perform();
+  const rest = items.splice(Math.ceil(items.length / 2));
+  call.body = JSON.stringify(input);
+  const answered = await call.perform();
+  const output = JSON.parse(answered.body.toString()) as { UnprocessedItems?: Record<string, unknown> };
+  output.UnprocessedItems = { [table]: rest };
+  return { ...answered, body: Buffer.from(JSON.stringify(output)) };
+};
+
 /** SQS may refuse any entries of a batch. */
 const sendSome = async (call: Call): Promise<CallAnswer> => {
   const input = JSON.parse(call.body) as { Entries: { Id: string }[] };
@@ -123,6 +136,8 @@ export const performPartly = async (call: Call): Promise<CallAnswer> => {
   switch (call.action) {
     case 'BatchGetItem':
       return await leaveUnread(call);
+    case 'BatchWriteItem':
+      return await leaveUnwritten(call);
     case 'SendMessageBatch':
       return await sendSome(call);
     case 'Query':

@@ -146,7 +146,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'extraction-return-forgotten',
     title: 'pages blamed from which was extracted alone, and whose worker came back',
     falls: 'wanted done',
-    seed: 106,
+    seed: 5,
     worlds: { ...deadlyNeighbours, extracts: true, extractionKills: true },
     rewrite: (call) => {
       call.body = call.body.replace('REMOVE extractedAloneAt', 'SET extractedAloneAt = :at');

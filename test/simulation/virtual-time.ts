@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { seededRandom } from '../harness/seeded-random.ts';
 import { aliveNow, currentSandbox, type Sandbox } from './sandbox.ts';
@@ -24,7 +25,7 @@ export const epochMs = Date.UTC(2026, 0, 1);
 /** Waits by the machine's own clock. */
 export const realSleep = timersPromises.setTimeout;
 
-const timers = new Set<Timer>();
+const pending = new Set<Timer>();
 let nowMs = epochMs;
 let created = 0;
 let drawUuid: () => number = () => 0;
@@ -45,7 +46,7 @@ const addTimer = (run: () => void, ms: number | undefined, everyMs?: number): Ti
     everyMs,
     run: AsyncResource.bind(run),
   };
-  timers.add(timer);
+  pending.add(timer);
   return timer;
 };
 
@@ -60,7 +61,7 @@ const realClear = clearTimeout;
 /** Clears a timer; one of the machine's own, of before time was replaced, as well. */
 const clear = (handle: unknown): void => {
   if (typeof handle !== 'object' || handle === null) return;
-  if ('timer' in handle) timers.delete(handle.timer as Timer);
+  if ('timer' in handle) pending.delete(handle.timer as Timer);
   else realClear(handle as NodeJS.Timeout);
 };
 
@@ -81,15 +82,17 @@ const patch = (target: object, values: Record<string, unknown>): void => void Ob
 
 /** Takes time and chance over, for the rest of this process. Handlers are imported only after this. */
 export const installVirtualTime = (): void => {
-  patch(globalThis, {
-    Date: VirtualDate,
+  const functions = {
     setTimeout: (run: (...rest: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
       handleOf(addTimer(() => run(...rest), ms)),
     setInterval: (run: (...rest: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
       handleOf(addTimer(() => run(...rest), ms, Math.max(1, Number(ms) || 0))),
     clearTimeout: clear,
     clearInterval: clear,
-  });
+  };
+  patch(globalThis, { Date: VirtualDate, ...functions });
+  // Middy takes its own from this module.
+  patch(timers, functions);
   patch(Math, { random: () => draw() });
   patch(performance, { now: () => nowMs - epochMs });
   patch(AbortSignal, {
@@ -113,7 +116,7 @@ export const installVirtualTime = (): void => {
 
 /** Begins a run: the clock at its start, no timers, and the numbers of this seed. */
 export const resetTime = (seed: number): void => {
-  timers.clear();
+  pending.clear();
   nowMs = epochMs;
   created = 0;
   draw = seededRandom(seed * 3 + 1);
@@ -124,8 +127,8 @@ export const virtualNow = (): number => nowMs;
 
 const nextTimer = (): Timer | undefined => {
   let next: Timer | undefined;
-  for (const timer of timers) {
-    if (!aliveNow(timer.owner)) timers.delete(timer);
+  for (const timer of pending) {
+    if (!aliveNow(timer.owner)) pending.delete(timer);
     else if (next === undefined || timer.at < next.at || (timer.at === next.at && timer.order < next.order))
       next = timer;
   }
@@ -140,7 +143,7 @@ export const advanceTo = (ms: number): void => {
   nowMs = Math.max(nowMs, ms);
   const timer = nextTimer();
   if (timer === undefined || timer.at > nowMs) return;
-  if (timer.everyMs === undefined) timers.delete(timer);
+  if (timer.everyMs === undefined) pending.delete(timer);
   else timer.at = nowMs + timer.everyMs;
   timer.run();
 };

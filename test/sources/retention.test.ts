@@ -26,7 +26,7 @@ import { awsClient } from '../../local/runtime/aws-request.ts';
 import { provisionBucket, provisionQueue } from '../../local/runtime/provision-cloud.ts';
 import { localAccount } from '../../local/template/intrinsics.ts';
 import { readPlan, type Plan } from '../../local/template/plan.ts';
-import { s3Client, sqsClient } from '../conformance/cloud-under-test.ts';
+import { s3Client, patientSqsClient } from '../conformance/cloud-under-test.ts';
 import { makeTestEnvelope } from '../corpus/envelope.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
@@ -121,7 +121,7 @@ test('S3 tells the ingestion of an envelope, which confirms it; its 90 days coun
   /** Takes what is in the queue, as the function does, until it is empty; answers how many messages it took. */
   const ingest = async (client: S3Client): Promise<{ readonly taken: number; readonly failed: number }> => {
     const url = cloud()?.url ?? '';
-    const queue = sqsClient(url);
+    const queue = patientSqsClient(url);
     const QueueUrl = queueUrl({ url }, targetArn.split(':').at(-1) ?? '');
     const corpora = { client, bucket: 'corpora' };
     await client.send(new CreateBucketCommand({ Bucket: 'corpora' })).catch(() => {});

@@ -1,94 +1,37 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentId, GleanerReader } from '../../packages/reader/index.ts';
 import { runCli, type CliRun } from '../../cli/run-cli.ts';
 import { treeSite } from '../harness/serve-site.ts';
+import { openStartFolder, repositoryRoot, until, withOwnKey } from './start-process.ts';
 
-/** `npm start` as its user has it: a process of its own, its output, its signals. */
-const root = resolve(import.meta.dirname, '../..');
-let dataDir: string;
-const running = new Set<ChildProcess>();
-
+let started: Awaited<ReturnType<typeof openStartFolder>>;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-start-'));
+  started = await openStartFolder();
 });
 afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  running.clear();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-});
-
-interface Started {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly exited: Promise<number | null>;
-}
-
-const startAs = (environment: Readonly<Record<string, string>>, ...args: string[]): Started => {
-  const child = spawn(process.execPath, ['local/start.ts', '--data', dataDir, '--port', '0', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment },
-  });
-  running.add(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
-  return { child, output: () => text, exited };
-};
-const start = (...args: string[]): Started => startAs({}, ...args);
-const withOwnKey = { GLEANER_LOCAL_KEY: 'my-own-key' };
-
-const until = async (condition: () => boolean, what: string, ms = 800_000): Promise<void> => {
-  const deadline = Date.now() + ms;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Waited ${ms} ms in vain for ${what}`);
-    await pause(50);
-  }
-};
-
-/** Processes whose command line names the data directory. */
-const leftBehind = (): string[] =>
-  spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
-    .stdout.split('\n')
-    .filter((line) => line.includes(dataDir) && !line.startsWith('ps '));
-
-test('npm start crawls the sample site, says what it found and where it lies, and leaves nothing behind', async () => {
-  const { output, exited } = start('--once');
-  expect(await exited).toBe(0);
-  expect(output()).toMatch(/Crawl completed: \d+ pages found/);
-  expect(output()).toMatch(/Key +fc-dev:\S+/);
-  expect(output()).toMatch(/curl /);
-  const envelopes = (await readdir(join(dataDir, 's3', 'envelopes', 'staged'), { recursive: true })).filter(
-    (file) => file.endsWith('.json'),
-  );
-  expect(envelopes.length).toBeGreaterThan(20);
-  expect(leftBehind()).toEqual([]);
+  await started.close();
 });
 
 test('a crawl whose whole runtime is killed goes on with the next start, and ends with the same counts', async () => {
   const site = await treeSite(120);
   try {
-    const first = start(`${site.origin}/`, '--limit', '500', '--delay', '0.03', '--once');
+    const first = started.start(`${site.origin}/`, '--limit', '500', '--delay', '0.03', '--once');
     await until(() => site.requests.length > 25, 'pages to be fetched');
     first.child.kill('SIGKILL');
     await first.exited;
-    await until(() => leftBehind().length === 0, 'every process to end with the runtime');
+    await until(() => started.leftBehind().length === 0, 'every process to end with the runtime');
     expect(site.requests.length).toBeLessThan(120);
-    const second = start(`${site.origin}/`, '--limit', '500', '--delay', '0', '--once');
+    const second = started.start(`${site.origin}/`, '--limit', '500', '--delay', '0', '--once');
     expect(await second.exited).toBe(0);
     expect(second.output()).toMatch(/Continuing the crawl/);
     expect(second.output()).toMatch(/120 pages found, 120 done/);
-    const index = join(dataDir, 's3', 'envelopes', 'staged', '_index');
+    const index = join(started.dataDir, 's3', 'envelopes', 'staged', '_index');
     const files = (await readdir(index, { recursive: true })).filter((file) => file.endsWith('.jsonl'));
     const lines = files.flatMap((file) => readFileSync(join(index, file), 'utf8').trim().split('\n'));
     expect(new Set(lines.map((line) => (JSON.parse(line) as { url: string }).url)).size).toBe(120);
@@ -98,29 +41,10 @@ test('a crawl whose whole runtime is killed goes on with the next start, and end
   }
 });
 
-test('Ctrl-C stops everything, and the instance file goes with it', async () => {
-  const { child, output, exited } = startAs(withOwnKey, '--idle');
-  await until(() => existsSync(join(dataDir, 'instance.json')), 'the instance file');
-  const instance = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as {
-    url: string;
-    key: string;
-  };
-  expect(instance.key).toBe('my-own-key');
-  const answer = await fetch(`${instance.url}/v2/crawl/active`, {
-    headers: { authorization: 'Bearer my-own-key' },
-  });
-  expect(await answer.json()).toEqual({ success: true, crawls: [] });
-  await until(() => output().includes('Ctrl-C'), 'the word that it is up');
-  child.kill('SIGINT');
-  expect(await exited).toBe(0);
-  expect(existsSync(join(dataDir, 'instance.json'))).toBe(false);
-  expect(leftBehind()).toEqual([]);
-});
-
 test('what was crawled is found on the command line, by clients of Firecrawl, the reader, and the tools of models', async () => {
-  const { child, output, exited } = startAs(withOwnKey);
+  const { child, output, exited } = started.startAs(withOwnKey);
   await until(() => output().includes('Press Ctrl-C'), 'the crawl to be over');
-  const { url } = JSON.parse(readFileSync(join(dataDir, 'instance.json'), 'utf8')) as { url: string };
+  const { url } = JSON.parse(readFileSync(join(started.dataDir, 'instance.json'), 'utf8')) as { url: string };
   const environment = { GLEANER_URL: url, GLEANER_KEY: 'my-own-key' };
   const search = (): Promise<string> =>
     runCli(['search', 'opening', 'hours', '--limit', '1'], { environment }).then(({ stdout }) => stdout);
@@ -153,7 +77,7 @@ test('what was crawled is found on the command line, by clients of Firecrawl, th
     new StdioClientTransport({
       command: process.execPath,
       args: ['cli/start.mjs', 'mcp'],
-      cwd: root,
+      cwd: repositoryRoot,
       env: { PATH: process.env['PATH'] ?? '', ...environment },
     }),
   ];
@@ -195,7 +119,7 @@ test('what was crawled is found on the command line, by clients of Firecrawl, th
   for (const line of steps ?? []) {
     const [program, ...words] = line.trim().split(' ');
     if (program === 'curl') await (await fetch(words.at(-1) ?? '', { method: 'POST' })).text();
-    else last = await runCli(words.slice(1), { environment, directory: root });
+    else last = await runCli(words.slice(1), { environment, directory: repositoryRoot });
   }
   expect(
     last?.stdout
@@ -212,11 +136,5 @@ test('what was crawled is found on the command line, by clients of Firecrawl, th
 
   child.kill('SIGINT');
   expect(await exited).toBe(0);
-  expect(leftBehind()).toEqual([]);
-});
-
-test('an option that does not exist is a usage error', async () => {
-  const { output, exited } = start('--no-such-option');
-  expect(await exited).toBe(2);
-  expect(output()).toMatch(/no-such-option/);
+  expect(started.leftBehind()).toEqual([]);
 });

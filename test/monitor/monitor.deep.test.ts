@@ -25,8 +25,8 @@ import {
 } from './open-monitor.ts';
 
 /**
- * The monitor as people have it: the real stack and a real browser. What takes long, or hardly ever fails, stands in
- * the `.deep.test.ts` beside it.
+ * The monitor as people have it: the real stack and a real browser. The keyboard alone, long lists and other states
+ * stand in the files beside it.
  */
 let monitor: OpenedMonitor;
 let stack: MonitoredStack;
