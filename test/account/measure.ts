@@ -13,16 +13,25 @@ const row = (what: string, count: string | number, isRight: boolean): CheckedRow
   isRight,
 });
 
-/** Judges the calls to AWS that were noted in a folder; grants only where all tests were run. */
-export const permissionRows = async (folder: string, isWhole: boolean): Promise<CheckedRow[]> => {
-  const { judged, denied, unused } = await reportPermissions(readCallLog(folder), isWhole);
-  return [
-    row('calls of functions to AWS judged', judged, judged > 0),
-    row('calls denied', denied, denied === 0),
-    isWhole
-      ? row('grants that nothing used', unused, unused === 0)
-      : row('grants that nothing used', 'needs all tests', true),
-  ];
+/**
+ * Judges the calls to AWS that were noted in a folder; grants only where all tests were run. `lines` name each call
+ * that is denied and each grant that nothing used.
+ */
+export const measurePermissions = async (
+  folder: string,
+  isWhole: boolean,
+): Promise<{ readonly rows: CheckedRow[]; readonly lines: readonly string[] }> => {
+  const { judged, denied, unused, faults, lines } = await reportPermissions(readCallLog(folder), isWhole);
+  return {
+    rows: [
+      row('calls of functions to AWS judged', judged, judged > 0),
+      row('calls denied', denied, denied === 0),
+      isWhole
+        ? row('grants that nothing used', unused, unused === 0)
+        : row('grants that nothing used', 'needs all tests', true),
+    ],
+    lines: faults === 0 ? [] : lines,
+  };
 };
 
 /** Says of outages that happened which alarms rang, and when. */

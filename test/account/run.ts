@@ -7,7 +7,7 @@ import { textTable } from '../../cli/output/text-table.ts';
 import { callLogVariable } from '../../local/calls/call-log.ts';
 import { deepStacks } from '../../vitest.config.ts';
 import { areaFiles } from './areas.ts';
-import { alarmRows, permissionRows, smallAccountRows } from './measure.ts';
+import { alarmRows, measurePermissions, smallAccountRows } from './measure.ts';
 import { allPassed, areaRows, readMeasured, type CheckedRow } from './read-reports.ts';
 
 /**
@@ -35,7 +35,7 @@ const runTests = (folder: string, name: string, args: readonly string[]): void =
   spawnSync(process.execPath, [vitest, 'run', ...args], { env, stdio: ['ignore', 2, 2] });
 };
 
-const print = (rows: readonly CheckedRow[]): void => {
+const print = (rows: readonly CheckedRow[], lines: readonly string[]): void => {
   const table = textTable(
     [
       { heading: 'what', show: ({ what }: CheckedRow) => what },
@@ -44,7 +44,7 @@ const print = (rows: readonly CheckedRow[]): void => {
     ],
     rows,
   );
-  process.stdout.write(`${table}\n`);
+  process.stdout.write([table, ...lines].map((line) => `${line}\n`).join(''));
   process.exitCode = rows.every(({ isRight }) => isRight) ? 0 : 1;
 };
 
@@ -59,12 +59,16 @@ try {
   }
   const isWhole = !short && allPassed(reports);
   const { outages, smallAccount } = readMeasured(reports);
-  print([
-    ...(await permissionRows(join(folder, 'calls'), isWhole)),
-    ...areaRows(reports, (file) => short && isDeep(file)),
-    ...(outages === undefined ? [] : alarmRows(outages)),
-    ...(smallAccount === undefined ? [] : smallAccountRows(smallAccount)),
-  ]);
+  const permissions = await measurePermissions(join(folder, 'calls'), isWhole);
+  print(
+    [
+      ...permissions.rows,
+      ...areaRows(reports, (file) => short && isDeep(file)),
+      ...(outages === undefined ? [] : alarmRows(outages)),
+      ...(smallAccount === undefined ? [] : smallAccountRows(smallAccount)),
+    ],
+    permissions.lines,
+  );
 } finally {
   if (values.reports === undefined) rmSync(folder, { recursive: true, force: true });
 }

@@ -55,6 +55,8 @@ export const watchSite = async (
     readonly checkFetcher?: CheckFetcher;
     /** Limits of the caller's key. */
     readonly limits?: Caller['limits'];
+    /** Whether its clock begins at that of the stores, and so perhaps shortly before the end of a month. */
+    readonly beginsToday?: boolean;
   } = {},
 ) => {
   const pages = new Map<string, WatchedPage>();
@@ -81,7 +83,7 @@ export const watchSite = async (
     ...(more.answer === undefined ? {} : { answer: more.answer }),
     ...(more.makeBrowserTier === undefined ? {} : { makeBrowserTier: more.makeBrowserTier }),
   });
-  pipeline.skip(pastMonthEnd(pipeline.now()));
+  if (more.beginsToday !== true) pipeline.skip(pastMonthEnd(pipeline.now()));
   const dependencies = {
     ...pipeline.submitting,
     envelopes: stores.envelopes,

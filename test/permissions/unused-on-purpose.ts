@@ -64,8 +64,6 @@ const single: Readonly<Record<string, string>> = {
   'ingest-envelopes s3:GetObjectTagging kept/*':
     'a corpus confirms an envelope of a source with a retention; the test of that calls the step',
   'ingest-envelopes s3:PutObjectTagging kept/*': 'the same',
-  'manage-sources s3:PutObject kept/*':
-    'an envelope that is confirmed late is written again in place, so that its days count from then',
   'heartbeat H#*': 'whether a page waits for its host',
 };
 

@@ -186,7 +186,10 @@ test('S3 tells the ingestion of an envelope, which confirms it; its 90 days coun
 });
 
 test('retention of a manifest begins the keys of its envelopes; ingestion confirms them, a corpus or the call', async () => {
-  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'retention');
+  // Whether an envelope is tagged or written again follows from its age, by the clock of S3.
+  const today = { beginsToday: true };
+  const watched = await watchSite(stores, 'retention', undefined, [], undefined, today);
+  const { site, pages, pipeline, call, ok, manifest, run } = watched;
   const other = await watchSite(stores, 'retention-of-others');
   const tags = async (key: string) =>
     (
@@ -194,6 +197,14 @@ test('retention of a manifest begins the keys of its envelopes; ingestion confir
         new GetObjectTaggingCommand({ Bucket: stores.envelopes.bucket, Key: key }),
       )
     ).TagSet;
+  const listed = async (Prefix: string) =>
+    (
+      await stores.envelopes.client.send(
+        new ListObjectsV2Command({ Bucket: stores.envelopes.bucket, Prefix }),
+      )
+    ).Contents ?? [];
+  const writtenAt = async (key: string): Promise<number> =>
+    (await listed(key))[0]?.LastModified?.getTime() ?? Number.NaN;
   const envelopes = async (): Promise<Record<string, string>> => {
     const { changes } = await ok('GET', '/v2/changes');
     return Object.fromEntries(
@@ -201,14 +212,15 @@ test('retention of a manifest begins the keys of its envelopes; ingestion confir
     );
   };
   try {
-    pages.set('/', { links: ['/a', '/b'] });
-    pages.set('/a', {});
-    pages.set('/b', {});
+    pages.set('/', { links: ['/a', '/b', '/late'] });
+    for (const path of ['/a', '/b', '/late']) pages.set(path, {});
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', { retention: '7y' }) });
     await run();
     const first = await envelopes();
     for (const key of Object.values(first)) expect(key).toMatch(/^kept\/7y\/127\.0\.0\.1/);
-    const [root = '', a = '', b = ''] = ['/', '/a', '/b'].map((path) => first[path] ?? '');
+    const [root = '', a = '', b = '', late = ''] = ['/', '/a', '/b', '/late'].map(
+      (path) => first[path] ?? '',
+    );
 
     // The corpus of the deployment confirms what it has taken.
     const text = (await getObject(stores.envelopes, a)) ?? '';
@@ -232,13 +244,19 @@ test('retention of a manifest begins the keys of its envelopes; ingestion confir
     });
     expect((await call('POST', '/v2/sources/guide/confirm', { envelopes: [] })).status).toBe(400);
 
+    // An envelope that is old is written again with its tag: its days count from then.
+    const written = await writtenAt(late);
+    pipeline.skip(limits.envelopeRenewMs + 3_600_000);
+    expect(await ok('POST', '/v2/sources/guide/confirm', { envelopes: [late] })).toMatchObject({
+      confirmed: [late],
+    });
+    expect(await tags(late)).toEqual([{ Key: 'confirmed', Value: 'yes' }]);
+    expect(await writtenAt(late)).toBeGreaterThan(written);
+
     // A page that has not changed gets an envelope of the new class, and is told as unchanged.
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.1.0', { retention: '1y' }) });
     expect(await run()).toMatchObject({ changes: {} });
-    const { Contents: kept = [] } = await stores.envelopes.client.send(
-      new ListObjectsV2Command({ Bucket: stores.envelopes.bucket, Prefix: 'kept/1y/' }),
-    );
-    expect(kept).toHaveLength(3);
+    expect(await listed('kept/1y/')).toHaveLength(4);
   } finally {
     await site.close();
     await other.site.close();
