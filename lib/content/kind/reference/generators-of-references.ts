@@ -10,6 +10,44 @@ export const referenceGenerators: readonly Generator[] = [
     frame: 'table.navigation .shortcuts .footer table.nav_bar',
   },
   {
+    name: 'gi-docgen',
+    rewrites: [{ selector: 'span.sep', as: 'dot' }],
+    meta: /^gi-docgen/i,
+    marks: ['#body-wrapper .docblock .toggle-wrapper'],
+    main: '#main',
+    frame: '.sidebar #btn-to-top #search .anchor .srclink footer',
+  },
+  {
+    name: 'QDoc',
+    marks: ['.mainContent .alignedsummary', '.mainContent #sidebar-content'],
+    main: '.mainContent',
+    frame: '.navigationbar .toc #sidebar-content .naviNextPrevious .prevnext .footer',
+  },
+  {
+    name: 'Scribble',
+    rewrites: [
+      { selector: 'table.RktBlk', as: 'line-rows' },
+      { selector: 'table.SVerbatim', as: 'line-rows' },
+      { selector: 'table.prototype', as: 'line-rows' },
+    ],
+    meta: /^scribble/i,
+    marks: ['.tocset .maincolumn .main', '.navsettop .navsetbottom .maincolumn'],
+    main: '.main',
+    frame: '.tocset .navsettop .navsetbottom .versionbox .searchform #contextindicator .RBackgroundLabel',
+  },
+  {
+    name: 'erl_docgen',
+    marks: ['#leftnav .REFBODY .innertube', '#leftnav .innertube .title-link'],
+    main: '#content',
+    frame: '#leftnav .topbar .title-anchors .ghlink-before .ghlink-after .footer',
+  },
+  {
+    name: 'GAPDoc',
+    marks: ['.chlinktop .chlinkprevnexttop', '.ChapSects .ContSect .chlinktop'],
+    main: '',
+    frame: '.chlinktop .chlinkprevnexttop .chlinkprevnextbot .chlinkbot #mathjaxlink .foot',
+  },
+  {
     name: 'Doxygen',
     rewrites: [
       { selector: '.headertitle', as: 'h1' },
@@ -52,9 +90,12 @@ export const referenceGenerators: readonly Generator[] = [
   },
   {
     name: 'Scaladoc',
+    rewrites: [{ selector: '.modifier_kind', as: 'word' }],
     marks: ['#template #signature #definition', '#comment .comment #template'],
-    main: '#content-container #template',
-    frame: '#search #textfilter #mbrsel .permalink .ancestor #tooltip #footer #toc',
+    // Pages before Scala 2.12 have no container: signature and description stand beside the list of members.
+    main: '#content-container',
+    frame:
+      '#search #textfilter #mbrsel #subpackage-spacer .permalink .morelinks .ancestor #tooltip #footer #toc',
   },
   {
     name: 'Dokka',

@@ -155,3 +155,18 @@ test("a page of SQLite's manual keeps its last list, and its title is a heading 
   expect(markdown).toContain('**On a ferry.**');
   expect(markdown).not.toMatch(/Table Of Contents|Bright|Search/);
 });
+
+test("what stands beside a generator's own place is content where it holds code, or much prose", () => {
+  const beside = (html: string): string =>
+    read(
+      '<body class="mdbook"><nav id="sidebar" class="sidebar"><a href="b.html">Next</a></nav>' +
+        `<div id="mdbook-content"><div id="menu-bar"></div>${html}<main><h1>Gauges</h1>` +
+        '<p>A gauge is read once in ten minutes.</p><pre>gauge.level()</pre></main></div></body>',
+    ).markdown;
+  expect(beside('<div><pre>gauge.open("harbour")</pre></div>')).toContain('gauge.open("harbour")');
+  expect(beside(`<div><p>${'Its level is told in metres. '.repeat(30)}</p></div>`)).toContain('in metres');
+  expect(beside('<div><p>© 2024 The Tide Company. All rights reserved.</p></div>')).not.toContain('Company');
+  expect(beside(`<footer><p>${'Its level is told in metres. '.repeat(30)}</p></footer>`)).not.toContain(
+    'in metres',
+  );
+});

@@ -7,12 +7,15 @@ import { matchesAny, selectorsIn } from './marks.ts';
  * What an element is that a generator marks up by a class alone:
  * - `h1` to `h6`: a heading
  * - `lines`: code, with an element for each line
+ * - `line-rows`: a table that is code, with a row for each line; a row may hold such a table
+ * - `dot`: an empty element that a style sheet shows as a dot
+ * - `word`: a word that a style sheet moves apart from the next one
  * - `signature`: code that is laid out in pieces
  * - `grid`: a table whose cells stand in it one after the other; a row begins with each cell of the class `col-first`
  */
 export interface Rewrite {
   readonly selector: string;
-  readonly as: 'h1' | 'h2' | 'h3' | 'lines' | 'signature' | 'grid';
+  readonly as: 'h1' | 'h2' | 'h3' | 'lines' | 'line-rows' | 'dot' | 'word' | 'signature' | 'grid';
 }
 
 const toLines = (element: DomElement): void => {
@@ -22,6 +25,16 @@ const toLines = (element: DomElement): void => {
   }
   element.rename('pre');
 };
+
+/** Makes code of a table whose innermost rows are lines. */
+const toLineRows = (table: DomElement): void => {
+  for (const row of elementsWithin(table, ['tr']))
+    if (elementsWithin(row, ['tr']).length === 0) row.append(createText('\n'));
+  for (const part of elementsWithin(table, tableParts)) part.rename('span');
+  table.rename('pre');
+};
+
+const tableParts = ['table', 'thead', 'tbody', 'tr', 'td', 'p'];
 
 /**
  * Makes one line of code that is laid out in pieces. The text nodes stay the page's own, because the account of kept
@@ -62,6 +75,9 @@ const toTable = (element: DomElement): void => {
 
 const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
   if (as === 'lines') toLines(element);
+  else if (as === 'line-rows') toLineRows(element);
+  else if (as === 'dot') element.append(createText('.'));
+  else if (as === 'word') element.append(createText(' '));
   else if (as === 'signature') toSignature(element);
   else if (as === 'grid') toTable(element);
   else element.rename(as);
