@@ -227,7 +227,7 @@ export const repeatPasses: readonly Pass[] = [
     name: 'repeats',
     reason: 'stands in the page a second time: for another width of screen, or so that a carousel can turn',
     shareMax: 0.6,
-    find: repeatedBlocks,
+    find: (root) => repeatedBlocks(root).filter((element) => !holdsGuardedData(element, true)),
   },
 ];
 

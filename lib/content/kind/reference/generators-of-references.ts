@@ -141,6 +141,18 @@ export const referenceGenerators: readonly Generator[] = [
       '.tsd-filter-item .tsd-theme-toggle .tsd-page-toolbar',
   },
   {
+    name: 'ESDoc',
+    marks: ['.layout-container .self-detail', '.layout-container .header-notice .summary'],
+    main: '.content',
+    frame: '.search-box .search-result .navigation footer',
+  },
+  {
+    name: 'Docco',
+    marks: ['.pilwrap .annotation .sections', '.pilcrow .annotation .docs'],
+    main: '',
+    frame: '#jump_to #background .pilwrap .pilcrow',
+  },
+  {
     name: 'JSDoc',
     marks: [
       '#main .page-title .prettyprint',
