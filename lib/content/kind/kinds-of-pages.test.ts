@@ -65,6 +65,16 @@ const claimed =
   '<title>Wool</title><meta property="og:type" content="article"><h1><a href="https://there.example/">Wool</a></h1>';
 const commented = `<ol class="comments">${[1, 2, 3, 4, 5].map(comment).join('')}</ol>`;
 
+test('two entries whose titles lead to their pages are no thread, and keep their titles', () => {
+  const entry = (name: string, day: string): string =>
+    `<article><h1><a href="/${name}">The ${name} was read</a></h1><time datetime="2026-01-${day}">${day}</time>` +
+    `<div class="excerpt" itemprop="articleBody"><p>What the ${name} told us in that week.</p></div></article>`;
+  const { pageKind, markdown } = read(`<title>a</title>${entry('gauge', '12')}${entry('table', '13')}`);
+  expect(pageKind).not.toBe('forum');
+  expect(markdown).toMatch(/^#+ \[The gauge was read\]/m);
+  expect(markdown).toMatch(/^#+ \[The table was read\]/m);
+});
+
 test('comments on a link are a thread, though the page calls itself an article', () => {
   const { pageKind, markdown } = read(`${claimed}${commented}`);
   expect(pageKind).toBe('forum');

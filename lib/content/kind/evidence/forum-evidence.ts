@@ -1,4 +1,5 @@
 import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
+import type { DomElement } from '../../dom/dom.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
 import { threadIn, type Post, type Thread } from '../forum-posts.ts';
 import { collectTextRuns, isProse } from '../prose.ts';
@@ -21,19 +22,37 @@ const paragraphCharactersMin = 60;
  */
 const titledShareMax = 0.5;
 
-/** Returns a post's heading, unless it is the name of the author. */
-const titleOf = ({ around, author }: Post): string | null => {
-  const headings = elementsWithin(around, ['h1', 'h2', 'h3', 'h4']).map((heading) =>
-    collapsed(heading.textContent),
+/** A post's heading, unless it is the name of the author. */
+interface PostTitle {
+  readonly text: string;
+  /** Whether all of it is a link to another page, as the title of an entry in a list of entries is. */
+  readonly leadsAway: boolean;
+}
+
+const leadsAway = (heading: DomElement): boolean => {
+  const [link] = elementsWithin(heading, ['a'], 1);
+  const href = link?.getAttribute('href') ?? '#';
+  return (
+    link !== undefined &&
+    !href.startsWith('#') &&
+    collapsed(link.textContent) === collapsed(heading.textContent)
   );
-  const title = headings.find((text) => text !== '' && (author === null || !text.includes(author)));
-  return title?.replace(/^re:\s*/i, '').toLowerCase() ?? null;
 };
 
-/** Says whether posts have titles that differ from each other. */
+const titleOf = ({ around, author }: Post): PostTitle | null => {
+  for (const heading of elementsWithin(around, ['h1', 'h2', 'h3', 'h4'])) {
+    const text = collapsed(heading.textContent);
+    if (text === '' || (author !== null && text.includes(author))) continue;
+    return { text: text.replace(/^re:\s*/i, '').toLowerCase(), leadsAway: leadsAway(heading) };
+  }
+  return null;
+};
+
+/** Says whether posts have titles that differ from each other. A question and its answer may, unless both are links. */
 const areEntries = ({ posts }: Thread): boolean => {
-  const titles = posts.map(titleOf).filter((title) => title !== null && title !== '');
-  return new Set(titles).size > titledShareMax * posts.length && titles.length > 2;
+  const titles = posts.map(titleOf).filter((title) => title !== null && title.text !== '');
+  const areMany = titles.length > 2 || titles.every((title) => title?.leadsAway === true);
+  return areMany && new Set(titles.map((title) => title?.text)).size > titledShareMax * posts.length;
 };
 
 /** Returns the share of the page's paragraphs that stand in posts. */
