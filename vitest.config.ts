@@ -50,8 +50,8 @@ const report = process.env['GLEANER_TEST_REPORT'];
 export default defineConfig({
   test: {
     // Deadlines are no measurements: they only end what hangs, on a machine that others keep busy as well.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
     expect: { poll: { timeout: 240_000 } },
     reporters: [
       'default',

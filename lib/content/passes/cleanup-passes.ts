@@ -176,17 +176,42 @@ const isDateLine = (element: DomElement): boolean => {
   return (hasDate || (clock.test(text) && year.test(text))) && !/[.!?。]["”»]?$/.test(text);
 };
 
-/** Finds lines with a date before the first paragraph. */
+const metaNames = /(?:^|\s)(?:post|entry|article|single)[-_]?_?meta(?:\s|$)/i;
+const metaCharactersMax = 300;
+/** Largest share of the text in lines with dates, and in such blocks: a page of few words is more than its dates. */
+const dateLinesShareMax = 0.1;
+const metaShareMax = 0.2;
+
+/**
+ * Returns the block of facts about an article around the line with its date: themes for blogs name it alike, and say
+ * there in which category it is, how long, and how often it was read.
+ */
+const blockAround = (line: DomElement): DomElement | null => {
+  const block = findAncestor(line, ({ className }) => metaNames.test(className));
+  if (block === null || summarizeText(block).length > metaCharactersMax) return null;
+  return holdsAny(block, ['h1', 'h2', 'p', 'img', 'figure', 'pre', 'table']) ? null : block;
+};
+
+const withinShare = (found: ReadonlySet<DomElement>, most: number): readonly DomElement[] => {
+  const all = [...found];
+  return all.reduce((sum, element) => sum + summarizeText(element).length, 0) <= most ? all : [];
+};
+
+/** Finds lines with a date before the first paragraph, and the blocks of facts around them. */
 const dateLines = (root: DomElement): DomElement[] => {
-  const found: DomElement[] = [];
+  const total = summarizeText(root).length;
+  const [lines, facts] = [new Set<DomElement>(), new Set<DomElement>()];
   let blocks = 0;
   for (const element of elementsWithin(root, leafNames)) {
     const { length } = summarizeText(element);
     if (length === 0 || isHeading(element) || !isLeaf(element)) continue;
     if (length >= paragraphCharactersMin || (blocks += 1) > blocksBeforeTextMax) break;
-    if (isDateLine(element)) found.push(element);
+    if (!isDateLine(element)) continue;
+    const block = blockAround(element);
+    if (block !== null && summarizeText(block).length <= metaShareMax * total) facts.add(block);
+    else lines.add(element);
   }
-  return found;
+  return [...withinShare(facts, metaShareMax * total), ...withinShare(lines, dateLinesShareMax * total)];
 };
 
 /** Remove credits of pictures, by name. */
@@ -243,7 +268,7 @@ export const cleanupPasses: readonly Pass[] = [
   {
     name: 'datelines',
     reason: 'says before the text who wrote it and when, which the metadata say',
-    shareMax: 0.1,
+    shareMax: dateLinesShareMax + metaShareMax,
     onlyArticles: true,
     find: dateLines,
   },
