@@ -60,7 +60,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'children-without-condition',
     title: 'children put over those that exist',
     falls: 'counters',
-    seed: 103,
+    seed: 10,
     rewrite: always(transact, 'attribute_not_exists(PK)', 'attribute_not_exists(PK)'),
   },
   {
@@ -74,7 +74,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'cells-left-open',
     title: 'a job summed up while its shards still count',
     falls: 'counters',
-    seed: 2,
+    seed: 33,
     worlds: { kind: 'crawl', cells: 3, limit: 100, cancelAfterMs: 1_500 },
     rewrite: (call) => {
       if (call.action === 'UpdateItem' && call.body.includes('SET #status = :closed'))
@@ -85,7 +85,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'late-count',
     title: 'pages counted after the job is over',
     falls: 'counters',
-    seed: 101,
+    seed: 25,
     // Somebody cancels while pages are under way, and answers of their transactions come late.
     worlds: { kind: 'crawl', cells: 1, limit: 100, sizeMax: 14, cancelAfterMs: 1_500, slow: 0.3 },
     rewrite: always(transact, '#status = :running', '#status = :running'),
@@ -126,7 +126,7 @@ export const mutants: readonly WireMutant[] = [
     name: 'hooks-forgotten',
     title: 'outboxes that nobody looks at when their ring was lost',
     falls: 'webhooks',
-    seed: 110,
+    seed: 29,
     worlds: { tells: true, lose: 0.3 },
     rewrite: (call) => {
       if (call.action === 'Query') call.body = call.body.replace('{"S":"hooks"}', '{"S":"nobody"}');

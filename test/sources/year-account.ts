@@ -30,8 +30,16 @@ export interface Surroundings {
   readonly waitMax: number;
 }
 
-const civilDay = (timezone: string, at: number): string =>
-  new Date(at).toLocaleDateString('en-CA', { timeZone: timezone });
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const civilDay = (timezone: string, at: number): string => {
+  let format = formats.get(timezone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
+    formats.set(timezone, format);
+  }
+  return format.format(at);
+};
 
 /**
  * What is wrong with what became of a source's year. Each period has one run, or one recorded reason, with two
@@ -51,7 +59,7 @@ export const judgeSource = (
   const days = new Set<string>();
   for (let due = nextDue(id, cadence, start); due !== null && due < end; due = nextDue(id, cadence, due)) {
     periods += 1;
-    days.add(civilDay(cadence.timezone ?? 'UTC', due));
+    if (cadence.frequency === 'daily') days.add(civilDay(cadence.timezone ?? 'UTC', due));
     const times = seen.get(due) ?? [];
     const outage = outages.find(({ from, to }) => due > from - minute && due < to + waitMax);
     const until = outage === undefined ? due + usualWait : Math.max(due, outage.to) + waitMax;
