@@ -50,24 +50,24 @@ export const cronProblem = (expression: string): string | null => {
   }
 };
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+/** Makes formats for one zone after another, and keeps them: making one takes far longer than using it. */
+const keepFormats = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const kept = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const found = kept.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    kept.set(timeZone, found);
+    return found;
+  };
+};
+
+const dayFormat = keepFormats('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' });
+const clockFormat = keepFormats('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 /** Returns the number of the day in the zone's calendar, counted from 1970. */
-const civilDay = (timezone: string, at: number): number => {
-  // A format of dates takes longer than all the rest of a search.
-  if (timezone === 'UTC') return Math.floor(at / dayMs);
-  let format = dayFormats.get(timezone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    dayFormats.set(timezone, format);
-  }
-  return Math.round(Date.parse(`${format.format(at)}T00:00:00Z`) / dayMs);
-};
+const civilDay = (timezone: string, at: number): number =>
+  timezone === 'UTC'
+    ? Math.floor(at / dayMs)
+    : Math.round(Date.parse(`${dayFormat(timezone).format(at)}T00:00:00Z`) / dayMs);
 
 const dailyPattern = (name: string, window: Cadence['window'], days = '* * *'): string => {
   const second = secondOfDay(name, window);
@@ -95,15 +95,8 @@ export const windowMs = (window: Cadence['window']): number | undefined =>
     ? undefined
     : ((minutes(window.to) - minutes(window.from) + 1_440) % 1_440 || 1_440) * minuteMs;
 
-const clockFormats = new Map<string, Intl.DateTimeFormat>();
-
 const isWithin = (timezone: string, { from, to }: NonNullable<Cadence['window']>, at: number): boolean => {
-  let format = clockFormats.get(timezone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' });
-    clockFormats.set(timezone, format);
-  }
-  const clock = format.format(at);
+  const clock = clockFormat(timezone).format(at);
   const [first, end, now] = [minutes(from), minutes(to), minutes(clock)];
   return first < end ? now >= first && now < end : now >= first || now < end;
 };

@@ -41,18 +41,18 @@ const leadsAway = (heading: DomElement): boolean => {
 
 const titleOf = ({ around, author }: Post): PostTitle | null => {
   for (const heading of elementsWithin(around, ['h1', 'h2', 'h3', 'h4'])) {
-    const text = collapsed(heading.textContent);
+    const text = collapsed(heading.textContent).replace(/^re:\s*/i, '');
     if (text === '' || (author !== null && text.includes(author))) continue;
-    return { text: text.replace(/^re:\s*/i, '').toLowerCase(), leadsAway: leadsAway(heading) };
+    return { text: text.toLowerCase(), leadsAway: leadsAway(heading) };
   }
   return null;
 };
 
 /** Says whether posts have titles that differ from each other. A question and its answer may, unless both are links. */
 const areEntries = ({ posts }: Thread): boolean => {
-  const titles = posts.map(titleOf).filter((title) => title !== null && title.text !== '');
-  const areMany = titles.length > 2 || titles.every((title) => title?.leadsAway === true);
-  return areMany && new Set(titles.map((title) => title?.text)).size > titledShareMax * posts.length;
+  const titles = posts.flatMap((post) => titleOf(post) ?? []);
+  const areMany = titles.length > 2 || titles.every((title) => title.leadsAway);
+  return areMany && new Set(titles.map(({ text }) => text)).size > titledShareMax * posts.length;
 };
 
 /** Returns the share of the page's paragraphs that stand in posts. */
