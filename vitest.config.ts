@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { callLogVariable } from './local/calls/call-log.ts';
+import { compileCache } from './local/compile-cache.ts';
 import { LongestFirst } from './test/reporter/longest-first.ts';
 import { progressReporter } from './test/reporter/progress-reporter.ts';
 
@@ -43,6 +44,9 @@ export const deepStacks = [
   'test/pipeline/browser.deep.test.ts',
   'test/pipeline/cost.deep.test.ts',
 ];
+
+// Workers, and the programs that tests start, load the same modules hundreds of times: they compile each once.
+process.env['NODE_COMPILE_CACHE'] ??= compileCache;
 
 /** A file for machines: every test with its outcome, as JSON. */
 const report = process.env['GLEANER_TEST_REPORT'];

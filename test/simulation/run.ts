@@ -46,7 +46,11 @@ const runPortion = async (from: number, to: number): Promise<void> => {
     ...(values.hashes || first === last ? ['--hashes'] : []),
     ...(values['stop-at'] === undefined ? [] : [`--stop-at=${values['stop-at']}`]),
   ];
-  const child = spawn(process.execPath, [worker, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [worker, ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // Each sandbox loads its modules under names of its own, of which a cache would keep a copy each.
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
   let isWhole = false;
   for await (const line of createInterface({ input: child.stdout })) {
     if (!line.startsWith('{"total"')) {
