@@ -11,6 +11,7 @@ import type { Pass } from './passes/pass.ts';
 import { silentPasses, surroundingPasses, technicalPasses } from './passes/passes.ts';
 import { writePlainText } from './plain-text.ts';
 import { passRecord } from './passes/run-passes.ts';
+import { placeStreamedParts } from './streamed-parts.ts';
 import { selectTags } from './dom/select-tags.ts';
 import { isWholeWanted } from './wanted-part.ts';
 
@@ -35,6 +36,7 @@ export const framelessPart = (html: string, options: ContentOptions, warnings: s
   const { body } = page;
   const record = passRecord(options.explain === true);
   const step = (consequence: string, run: () => void): void => contain(warnings, consequence, run, () => {});
+  step('Parts that were sent late stay where they were sent', () => placeStreamedParts(page));
   step('Formulas that scripts draw are left out', () => restoreFormulas(page));
   step('Tags are not heeded', () => selectTags(body, options));
   const run = (passes: readonly Pass[]): void => {

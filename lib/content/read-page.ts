@@ -33,6 +33,7 @@ import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
 import { readStructuredData } from './metadata/structured-data.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
+import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
 
@@ -167,6 +168,7 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
+  orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
   orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = describe(
     page,

@@ -172,6 +172,13 @@ export const findAncestor = (node: DomNode, matches: (element: DomElement) => bo
   return null;
 };
 
+/** Returns the element whose children are the lines of a block of code: the outermost with several children. */
+export const holderOfLines = (pre: DomElement): DomElement => {
+  let at = pre;
+  while (at.childElementCount === 1 && at.firstElementChild !== null) at = at.firstElementChild;
+  return at;
+};
+
 /** White space other than one plain space between two words. */
 const uneven = /^\s|\s$|\s\s|[^\S ]/;
 

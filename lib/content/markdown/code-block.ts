@@ -1,17 +1,78 @@
-import { isElement, isText, nextNode } from '../dom/dom-walk.ts';
+import { holderOfLines, isElement, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
+import { blockNames } from './element-names.ts';
 
-/** Returns the text of a preformatted element unchanged, with `<br>` as a line break. */
+/** Elements that a browser begins on a line of their own, also in code. */
+const lineNames = new Set([...blockNames, 'tr']);
+
+/** The text of code as it is walked: lines end where it says so, and where an element of its own line ends. */
+class CodeText {
+  #text = '';
+  #isDue = false;
+
+  /** From here on the text stands on another line, if there is any. */
+  endLine(): void {
+    this.#isDue = this.#text !== '';
+  }
+
+  add(text: string): void {
+    if (text === '') return;
+    // Behind an indentation a box in the line is likelier than a line of its own.
+    if (this.#isDue && !/(?:[\n\r]|^)[ \t]*$/.test(this.#text.slice(-200)) && !/^[\n\r]/.test(text))
+      this.#text += '\n';
+    this.#isDue = false;
+    this.#text += text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** A class that is called a line, also within longer names: `line`, `highlight-line`, `Code_line__x1Y`. */
+const lineClass = /(?:^|[-_])line(?:$|[-_])/i;
+
+/**
+ * Returns the text of elements that a style sheet shows as lines, with nothing between them; null if there are none
+ * such. All share a class that is called a line.
+ */
+const styledLines = (pre: DomElement): string | null => {
+  const holder = holderOfLines(pre);
+  const lines = holder.children;
+  const [first] = lines;
+  if (first === undefined || lines.length < 2) return null;
+  const name = first.className.split(/\s+/).find((one) => lineClass.test(one));
+  if (name === undefined || !lines.every(({ className }) => className.split(/\s+/).includes(name)))
+    return null;
+  for (let node = holder.firstChild; node !== null; node = node.nextSibling)
+    if (isText(node) && node.data.trim() !== '') return null;
+  return lines.map(({ textContent }) => textContent).join('\n');
+};
+
+/**
+ * Returns the text of a preformatted element unchanged, with a line break for each `<br>`, and between elements that a
+ * browser shows as lines of their own.
+ */
 export const preformattedText = (pre: DomElement): string => {
-  const parts: string[] = [];
-  let node: DomNode | null = pre;
+  const text = new CodeText();
+  let node: DomNode | null = pre.firstChild;
   while (node !== null) {
-    if (isText(node)) parts.push(node.textContent);
-    else if (isElement(node) && node.localName === 'br') parts.push('\n');
-    node = nextNode(node, pre);
+    if (isText(node)) text.add(node.data);
+    else if (isElement(node) && node.localName === 'br') text.add('\n');
+    else if (isElement(node) && lineNames.has(node.localName)) text.endLine();
+    const next: DomNode | null = nextNode(node, pre);
+    // The elements that end here.
+    for (
+      let at: DomNode | null = node;
+      at !== null && at !== pre && at !== next?.parentNode;
+      at = at.parentNode
+    )
+      if (isElement(at) && lineNames.has(at.localName)) text.endLine();
+    node = next;
   }
   // The parser of the HTML standard drops a newline right after `<pre>`.
-  return parts.join('').replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
+  const whole = `${text}`.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
+  return whole.includes('\n') ? whole : (styledLines(pre)?.trimEnd() ?? whole);
 };
 
 /** Returns the length of the longest run of backticks, in one pass. */

@@ -1,4 +1,4 @@
-import { elementsWithin, isText } from '../dom/dom-walk.ts';
+import { elementsWithin, holderOfLines, isText } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
@@ -16,13 +16,6 @@ const numberBefore = (line: DomElement): DomElement | null => {
   return summarizeText(element).length <= digitsMax && /^\s*\d+\s*$/.test(element.textContent)
     ? element
     : null;
-};
-
-/** Returns the element whose children are the lines: the outermost with several children. */
-const holderOfLines = (pre: DomElement): DomElement => {
-  let at = pre;
-  while (at.childElementCount === 1 && at.firstElementChild !== null) at = at.firstElementChild;
-  return at;
 };
 
 /** Returns the numbers of a block's lines, or nothing if a line has none or they do not count on by one. */
