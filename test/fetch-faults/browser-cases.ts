@@ -135,7 +135,8 @@ export const browserCases: readonly FaultCase[] = [
   }),
   browserCase({
     title: 'an element that never comes ends the page, once',
-    body: { waitFor: '#never', timeout: 3_000 },
+    // A busy machine takes seconds to show the page, after which alone the element is waited for.
+    body: { waitFor: '#never', timeout: 20_000 },
     replies: { '/': html('Page') },
     pages: { '/': 'failed SELECTOR_NOT_FOUND' },
     facts: (run) => ({ asked: run.asked('/'), message: failureMessage(run) }),

@@ -71,7 +71,7 @@ export const preformattedText = (pre: DomElement): string => {
     node = next;
   }
   // The parser of the HTML standard drops a newline right after `<pre>`.
-  const whole = `${text}`.replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
+  const whole = text.toString().replace(/\r\n?/g, '\n').replace(/^\n/, '').trimEnd();
   return whole.includes('\n') ? whole : (styledLines(pre)?.trimEnd() ?? whole);
 };
 
