@@ -106,8 +106,8 @@ test.each(['$af(0)', '$af("0")', '$af(0,"1")'])(
   'a part that Marko sent later stands at its place: %s',
   (call) => {
     const markdown = markdownOf(
-      `<main><h1>Keepers</h1><p>${prose('first')}</p><noscript id="afph0">Loading…</noscript><p>${prose('last')}</p>` +
-        `</main><script>function $af(d,a,e){}</script>` +
+      `<main><h1>Keepers</h1><p>${prose('first')}</p><noscript id="afph0">Loading…</noscript>` +
+        `<p>${prose('last')}</p></main><script>function $af(d,a,e){}</script>` +
         `<div id="af0" style="display:none"><p>${prose('late')}</p></div><script>${call}</script>`,
     );
     expect(markdown).not.toContain('Loading');

@@ -10,42 +10,32 @@ const codeOf = (pre: string): string => {
     `<p>${prose.repeat(5)}</p></main>`;
   return /```[^\n]*\n([^]*?)\n```/.exec(contentAsUsual(page).markdown)?.[1] ?? '';
 };
-const two = 'npm create vite\n  cd site';
+const [first, second] = ['npm create vite', '  cd site'];
+const two = `${first}\n${second}`;
+
+const span = (name: string, text: string): string => `<span class="${name}">${text}</span>`;
+const deep = (text: string): string => span('highlight-line', span('highlight-line-content', text));
+const block = (text: string): string => `<div class="ec-line"><div class="code">${text}</div></div>`;
 
 test.each([
-  [
-    'elements called line',
-    '<pre><code><span class="line">npm create vite</span><span class="line">  cd site</span></code></pre>',
-  ],
-  [
-    'elements called line within others',
-    '<pre><code><span class="highlight-line"><span class="highlight-line-content">npm create vite</span></span><span class="highlight-line"><span class="highlight-line-content">  cd site</span></span></code></pre>',
-  ],
+  ['elements called line', `<pre><code>${span('line', first)}${span('line', second)}</code></pre>`],
+  ['elements called line within others', `<pre><code>${deep(first)}${deep(second)}</code></pre>`],
   [
     'elements called line by a style module',
-    '<pre><span class="Code_line__x1Y">npm create vite</span><span class="Code_line__x1Y Code_on__a">  cd site</span></pre>',
+    `<pre>${span('Code_line__x1Y', first)}${span('Code_line__x1Y Code_on__a', second)}</pre>`,
   ],
-  [
-    'blocks',
-    '<pre><code><div class="ec-line"><div class="code">npm create vite</div></div><div class="ec-line"><div class="code">  cd site</div></div></code></pre>',
-  ],
-  [
-    'blocks that end with a break',
-    '<pre><code><div>npm create vite<br></div><div>  cd site<br></div></code></pre>',
-  ],
-  ['blocks with line feeds between them', '<pre><div>npm create vite</div>\n<div>  cd site</div>\n</pre>'],
-  ['blocks that hold their line feeds', '<pre><div>npm create vite\n</div><div>  cd site\n</div></pre>'],
-  ['items of a list', '<pre><ol><li>npm create vite</li><li>  cd site</li></ol></pre>'],
-  [
-    'elements called line and line feeds',
-    '<pre><code><span class="line">npm create vite</span>\n<span class="line">  cd site</span></code></pre>',
-  ],
+  ['blocks', `<pre><code>${block(first)}${block(second)}</code></pre>`],
+  ['blocks that end with a break', `<pre><code><div>${first}<br></div><div>${second}<br></div></code></pre>`],
+  ['blocks with line feeds between them', `<pre><div>${first}</div>\n<div>${second}</div>\n</pre>`],
+  ['blocks that hold their line feeds', `<pre><div>${first}\n</div><div>${second}\n</div></pre>`],
+  ['items of a list', `<pre><ol><li>${first}</li><li>${second}</li></ol></pre>`],
+  ['elements called line and line feeds', `<pre>${span('line', first)}\n${span('line', second)}</pre>`],
 ])('lines of code that are %s stay lines', (_, pre) => {
   expect(codeOf(pre)).toBe(two);
 });
 
 test('an empty line between elements called line stays', () => {
-  const line = (text: string): string => `<span class="line">${text}</span>`;
+  const line = (text: string): string => span('line', text);
   expect(codeOf(`<pre><code>${line('a = 1')}${line('')}${line('b = 2')}</code></pre>`)).toBe(
     'a = 1\n\nb = 2',
   );
@@ -70,4 +60,8 @@ test.each([
   ],
 ])('parts of one line stay in it: %s', (_, pre, wanted) => {
   expect(codeOf(pre)).toBe(wanted);
+});
+
+test('a box behind an indentation stays in its line', () => {
+  expect(codeOf('<pre><code>for a:\n    <div>b()</div></code></pre>')).toBe('for a:\n    b()');
 });
