@@ -28,6 +28,8 @@ const betterWithout: Readonly<Record<string, readonly string[]>> = {
   // The mark before a note is its label.
   'markdown--footnotes': ['1'],
   'markdown--formulas': ['v2', 'a2π', 'aa'],
+  // Lines of code without line feeds, of which turndown makes one.
+  'reference--react-streamed': ['gullsnpx'],
   wiki: ['pp', 'rho', 'gqh'],
 };
 
