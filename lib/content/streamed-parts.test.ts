@@ -122,11 +122,10 @@ test.each(['$af(0)', '$af("0")', '$af(0,"1")'])(
 test.each([
   ['its place is within it', late(0, `<p>${prose('late')}</p>${boundary(0)}`), '$RC("B:0","S:0")'],
   ['it has no place', late(0, `<p>${prose('late')}</p>`), '$RC("B:9","S:0")'],
-  ['it is not there', boundary(0), '$RC("B:0","S:7")'],
   ['it is its own place', '<div hidden id="B:0">late keeper</div>', '$RC("B:0","B:0")'],
   [
     'only text says so',
-    late(0, `<p>${prose('late')}</p>`),
+    `${boundary(0)}${late(0, `<p>${prose('late')}</p>`)}`,
     'self.__next_f.push([1,"$RC(\\"B:0\\",\\"S:0\\")"])',
   ],
 ])('a part stays where it was sent if %s', (_, sent, call) => {
@@ -137,7 +136,14 @@ test.each([
   expect(markdown).not.toContain('late keeper');
 });
 
-test('what is shown meanwhile ends with its boundary, also if nothing says where that is', () => {
+test('what is shown meanwhile stays if the part never comes', () => {
+  const markdown = markdownOf(
+    `<main><h1>Keepers</h1><p>${prose('first')}</p>${boundary(0)}</main><script>$RC("B:0","S:7")</script>`,
+  );
+  expect(markdown).toContain('Loading');
+});
+
+test('a part takes nothing else away where nothing says what was shown meanwhile', () => {
   const markdown = markdownOf(
     `<main><h1>Keepers</h1><template id="B:0"></template><p>${prose('last')}</p></main>` +
       `${late(0, `<p>${prose('late')}</p>`)}<script>$RC("B:0","S:0")</script>`,

@@ -30,26 +30,29 @@ const placementOf = ([, react, first = '', second = '', solid, marko]: RegExpExe
   return { part: solid, place: end, depthOf: (comment) => (comment === end ? -1 : 0) };
 };
 
-const mayPlace = /\$(?:R[CRS]|df|af)\(/;
+/** A page with more parts keeps the others where they were sent. */
+const placementsMax = 5_000;
 
+/** Returns what a page's scripts and instructions say, `placementsMax` at most. */
 const placementsIn = (page: ParsedPage): Placement[] => {
   const found: Placement[] = [];
   for (const { textContent } of findElements(page, 'script'))
-    if (mayPlace.test(textContent)) found.push(...[...textContent.matchAll(calls)].map(placementOf));
+    for (const call of textContent.matchAll(calls)) {
+      if (found.length >= placementsMax) return found;
+      found.push(placementOf(call));
+    }
   // Where a page may have no scripts of its own, a script in a file reads React's calls from attributes.
   for (const template of findElements(page, 'template')) {
     const [part, boundary, segment] = ['data-sid', 'data-bid', 'data-pid'].map((name) =>
       template.getAttribute(name),
     );
-    if (part === null || part === undefined) continue;
+    if (part === null || part === undefined || found.length >= placementsMax) continue;
     if (boundary !== null && boundary !== undefined) found.push(reactBoundary(part, boundary));
     else if (segment !== null && segment !== undefined) found.push({ part, place: segment });
   }
   return found;
 };
 
-/** A page with more parts keeps the others where they were sent. */
-const placementsMax = 5_000;
 /** How many nodes are looked at for the ends of what was shown meanwhile, in all. */
 const looksMax = 600_000;
 
@@ -91,7 +94,7 @@ const elementsById = ({ documentElement }: ParsedPage): Map<string, DomElement> 
  * text that nobody sees. What was shown until then goes. A part without a place stays where it is.
  */
 export const placeStreamedParts = (page: ParsedPage): void => {
-  const placements = placementsIn(page).slice(0, placementsMax);
+  const placements = placementsIn(page);
   if (placements.length === 0) return;
   const byId = elementsById(page);
   const looks = { left: looksMax };

@@ -5,27 +5,31 @@ import { blockNames } from './element-names.ts';
 /** Elements that a browser begins on a line of their own, also in code. */
 const lineNames = new Set([...blockNames, 'tr']);
 
-/** The text of code as it is walked: lines end where it says so, and where an element of its own line ends. */
+/** Gathers the text of code, in time that grows with its length alone. */
 class CodeText {
-  #text = '';
+  readonly #parts: string[] = [];
+  /** Whether there is more than white space in the last line. */
+  #hasInk = false;
   #isDue = false;
 
-  /** From here on the text stands on another line, if there is any. */
+  /** From here on the text stands on another line. */
   endLine(): void {
-    this.#isDue = this.#text !== '';
+    this.#isDue = true;
   }
 
   add(text: string): void {
     if (text === '') return;
     // Behind an indentation a box in the line is likelier than a line of its own.
-    if (this.#isDue && !/(?:[\n\r]|^)[ \t]*$/.test(this.#text.slice(-200)) && !/^[\n\r]/.test(text))
-      this.#text += '\n';
+    const breaks = this.#isDue && this.#hasInk && !/^[\n\r]/.test(text);
     this.#isDue = false;
-    this.#text += text;
+    this.#parts.push(breaks ? `\n${text}` : text);
+    const lineStart = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
+    const hasInk = text.slice(lineStart).trim() !== '';
+    this.#hasInk = hasInk || (lineStart === 0 && !breaks && this.#hasInk);
   }
 
   toString(): string {
-    return this.#text;
+    return this.#parts.join('');
   }
 }
 
