@@ -4,10 +4,9 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { S3VectorsClient } from '@aws-sdk/client-s3vectors';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { openDocuments } from './document-client.ts';
 import { meterObjects, meterQueues, meterTable } from './meter-calls.ts';
 import type { Table } from './table.ts';
-import { withItemVersions } from './item-versions.ts';
 
 /**
  * The AWS clients of one sandbox, made once. Region, credentials and endpoints come from the environment that Lambda
@@ -36,10 +35,7 @@ const retryConflicts = (client: DynamoDBClient): DynamoDBClient => {
 
 export const openTable = (name: string): Table => ({
   name,
-  documents: DynamoDBDocumentClient.from(
-    withItemVersions(meterTable(retryConflicts(new DynamoDBClient({ maxAttempts: 4 })))),
-    { marshallOptions: { removeUndefinedValues: true } },
-  ),
+  documents: openDocuments(meterTable(retryConflicts(new DynamoDBClient({ maxAttempts: 4 })))),
 });
 
 export const openQueues = (): SQSClient => meterQueues(new SQSClient({ maxAttempts: 4 }));

@@ -1,10 +1,9 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../../lib/store/table.ts';
-import { withItemVersions } from '../../lib/store/item-versions.ts';
+import { openDocuments } from '../../lib/store/document-client.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
 import { noteCalls } from './acting.ts';
 import { tableDefinition } from './table-definition.ts';
@@ -28,10 +27,7 @@ export const openTableAt = (
     credentials,
   });
   noteCalls(client);
-  const documents = DynamoDBDocumentClient.from(withItemVersions(client), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-  return { client, table: { name, documents } };
+  return { client, table: { name, documents: openDocuments(client) } };
 };
 
 /** Starts an empty table in a DynamoDB emulator on a free port. */
