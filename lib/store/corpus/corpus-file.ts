@@ -87,8 +87,11 @@ export const openCorpusFile = (content: Uint8Array | null): CorpusFile => {
         `Cannot read the corpus: expected schema ${corpusSchemaVersion}, found ${found}. Delete it and ` +
           `index it again (docs/corpus.md)`,
       );
-    for (const step of steps.slice(found)) db.exec(step);
-    if (found < corpusSchemaVersion) db.exec(`PRAGMA user_version = ${corpusSchemaVersion}`);
+    if (found < corpusSchemaVersion) {
+      // As one transaction: each statement by itself would write the file again.
+      const version = `PRAGMA user_version = ${corpusSchemaVersion};`;
+      db.exec(`BEGIN; ${steps.slice(found).join('')} ${version} COMMIT`);
+    }
   } catch (error) {
     close(db);
     throw error;
