@@ -33,6 +33,7 @@ import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
 import { readStructuredData } from './metadata/structured-data.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
+import { openDisclosures } from './open-disclosures.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
@@ -177,6 +178,7 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
   );
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   orElse('Tabs stay closed', () => openTabs(page.body), undefined);
+  orElse('Accordions stay closed', () => openDisclosures(page.body), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };

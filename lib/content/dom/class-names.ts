@@ -1,7 +1,16 @@
+const namesIn = (text: string): string[] => text.split(/\s+/).filter((name) => name !== '');
+
 /** How many questions about classes there are; modules make them when they are loaded. */
 let questions = 0;
 /** Room for the answers to all questions. Copying this is cheaper than filling a new array. */
 let unanswered: readonly unknown[] = [];
+
+/**
+ * Names of utility classes (Tailwind, UnoCSS) say how an element looks, and when: `md:flex`, `hover:bg-red`,
+ * `min-h-[calc(100vh-var(--header-height))]`, `group/tooltip`, `@container/menu`. No word in them says what the element
+ * is. A style sheet has to escape these signs, so other names do without. `brush:` is one of a highlighter's settings.
+ */
+const utilityName = /[[\]/@{}()]|:./;
 
 /**
  * The text of a class attribute, with the answers to questions about it. Elements of a page share most of their
@@ -9,18 +18,30 @@ let unanswered: readonly unknown[] = [];
  */
 export class ClassNames {
   readonly text: string;
+  /** The text without the names of utility classes: what may say what the element is. */
+  readonly told: string;
   /** Answers by the number of the question. There is room for all of them, because most are asked. */
   readonly answers: unknown[] = unanswered.slice();
   #list: readonly string[] | null = null;
 
   constructor(text: string) {
     this.text = text;
+    this.told = utilityName.test(text)
+      ? namesIn(text)
+          .filter((name) => !utilityName.test(name))
+          .join(' ')
+      : text;
   }
 
-  /** The names in it, in the page's order. */
+  /** All names in it, in the page's order. */
   get list(): readonly string[] {
-    this.#list ??= this.text.split(/\s+/).filter((name) => name !== '');
+    this.#list ??= namesIn(this.text);
     return this.#list;
+  }
+
+  /** The names that may say what the element is. */
+  get toldList(): readonly string[] {
+    return this.told === this.text ? this.list : namesIn(this.told);
   }
 }
 
@@ -64,6 +85,6 @@ export const askClasses = <T extends boolean | number | readonly string[]>(
   };
 };
 
-/** Makes a question whether the text of an element's classes matches the pattern. */
+/** Makes a question whether the text of an element's classes matches the pattern, utility classes left out. */
 export const classMatches = (pattern: RegExp): ((element: { readonly classes: ClassNames }) => boolean) =>
-  askClasses(({ text }) => pattern.test(text));
+  askClasses(({ told }) => pattern.test(told));

@@ -92,6 +92,7 @@ export class DomElement {
   childElementCount = 0;
   /** Names and values in turn. Never changed in place: snapshots share it. */
   pairs: readonly string[];
+  /** The class attribute as rules read it, readability's too: without the names of utility classes. */
   className = '';
   classes: ClassNames = noClassNames;
   id = '';
@@ -110,7 +111,7 @@ export class DomElement {
 
   #readNames(): void {
     this.classes = classNames((this.getAttribute('class') ?? '').slice(0, limits.nameCharactersMax));
-    this.className = this.classes.text;
+    this.className = this.classes.told;
     this.id = (this.getAttribute('id') ?? '').slice(0, limits.nameCharactersMax);
     this.passMask = -1;
   }

@@ -53,9 +53,9 @@ const spelling = /^[a-z0-9+#.-]{1,20}$/i;
 const isLanguage = (name: string): boolean => spelling.test(name) && !notLanguages.has(name.toLowerCase());
 
 const inClasses = (element: DomElement): string | null => {
-  const names = element.className.replace(/brush:\s*/g, 'brush:').split(/\s+/);
+  const names = element.classes.text.replace(/brush:\s*/g, 'brush:').split(/[\s;]+/);
   for (const name of names) {
-    const language = named.exec(name)?.[1]?.replace(/;$/, '').toLowerCase();
+    const language = named.exec(name)?.[1]?.toLowerCase();
     if (language !== undefined && isLanguage(language)) return language;
   }
   const generated = names.find((name) => generators.has(name));

@@ -69,7 +69,7 @@ const marksIn = (text: string): number => {
   );
 };
 
-const classMarks = askClasses(({ text }) => marksIn(text));
+const classMarks = askClasses(({ told }) => marksIn(told));
 
 const attributeIs = (element: DomElement, name: string, pattern: RegExp): boolean => {
   const value = element.getAttribute(name);

@@ -44,7 +44,7 @@ const maskOf = (name: string): number => {
   return mask;
 };
 
-const classMask = askClasses(({ list }) => list.reduce((mask, name) => mask | maskOf(name), 0));
+const classMask = askClasses(({ toldList }) => toldList.reduce((mask, name) => mask | maskOf(name), 0));
 
 /**
  * Elements whose id says what they are. The id of another element, or of a section of a text, says what it is about:
