@@ -4,6 +4,7 @@ import type { DomElement, DomNode } from './dom/dom.ts';
 import { fillGaps, guardedRanges, losesGuarded } from './kind/fill-gaps.ts';
 import { judgePart, collectPartFacts } from './kind/judge-part.ts';
 import { collectTextRuns } from './kind/prose.ts';
+import { isOpened } from './disclosures/panel-text.ts';
 import { LeanReadability } from './readability.ts';
 import { restoreSnapshot, takeSnapshot } from './dom/snapshot.ts';
 import { summarizeText, textCount, type TextSummary } from './dom/text-summary.ts';
@@ -24,8 +25,28 @@ const proseCharactersMin = 500;
 /** Returns the characters of text outside links: the page's own words. */
 const proseLength = ({ length, linkLength }: TextSummary): number => Math.max(0, length - linkLength);
 
+/** What is known of a page whose main content is looked for. */
+interface Judged {
+  /** Whether the page shows that it is an article: less of its prose is then enough. */
+  readonly isArticle: boolean;
+  readonly title: string;
+  readonly url: string;
+}
+
 /** Readability for a page whose title is not shown outside its content. */
 class MainReadability extends LeanReadability {
+  readonly #isArticle: boolean;
+
+  constructor(page: ParsedPage, { isArticle, title, url }: Judged) {
+    super(page, title, url);
+    this.#isArticle = isArticle;
+  }
+
+  /** Of an article, hidden answers are seen. Of a page of many parts they could become its one text. */
+  override _isProbablyVisible(node: DomElement): boolean {
+    return super._isProbablyVisible(node) || (this.#isArticle && isOpened(node));
+  }
+
   /** Readability drops a heading that repeats the title; here it stays, because nothing else shows the title. */
   _headerDuplicatesTitle(): boolean {
     return false;
@@ -40,8 +61,8 @@ class MainReadability extends LeanReadability {
   }
 }
 
-const readabilityOf = (page: ParsedPage, title: string, url: string): DomElement | null => {
-  const article = new MainReadability(page, title, url).article();
+const readabilityOf = (page: ParsedPage, judged: Judged): DomElement | null => {
+  const article = new MainReadability(page, judged).article();
   // The article comes in a wrapper of readability's own.
   const first = article?.firstElementChild ?? null;
   return first?.id === 'readability-page-1' && article?.childElementCount === 1 ? first : article;
@@ -109,21 +130,17 @@ const marksIn = (root: DomElement | null): ReadonlySet<number> => {
  * Finds the main content of a page from which navigation and the like are already removed: readability's answer, if it
  * is the page's whole text; else the element that the page calls its main part, or all of the body. Changes the tree,
  * whose texts are numbered (`TextAccount`).
- *
- * @param isArticle whether the page shows that it is an article: less of its prose is then enough.
  */
-export const findMainContent = (
-  page: ParsedPage,
-  { isArticle, title, url }: { readonly isArticle: boolean; readonly title: string; readonly url: string },
-): MainContent => {
+export const findMainContent = (page: ParsedPage, judged: Judged): MainContent => {
   const { body } = page;
+  const { isArticle } = judged;
   const whole = findContainer(body);
   if (proseLength(summarizeText(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
   const runs = collectTextRuns(body);
   const guarded = guardedRanges(body);
   // Readability destroys the tree.
   const before = takeSnapshot(body);
-  const root = readabilityOf(page, title, url);
+  const root = readabilityOf(page, judged);
   const kept = marksIn(root);
   const foundIn = whole.by === 'container' ? 'container' : 'body';
   const verdict = root === null ? 'wrong' : judgePart(collectPartFacts(runs, kept), { isArticle, foundIn });

@@ -33,7 +33,7 @@ import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
 import { readStructuredData } from './metadata/structured-data.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
-import { openDisclosures } from './open-disclosures.ts';
+import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';

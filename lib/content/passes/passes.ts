@@ -8,6 +8,7 @@ import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './call-out.ts';
 import { lineNumbers } from './line-numbers.ts';
+import { isOpened } from '../disclosures/panel-text.ts';
 import { isPanel } from './panel.ts';
 import { framePasses, isEntryFooter, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
@@ -92,7 +93,7 @@ export const technicalPasses: readonly Pass[] = [
     reason: 'is not shown',
     shareMax: 0.5,
     matches: isHidden,
-    spares: (element) => holdsFormula(element) || isPanel(element),
+    spares: (element) => holdsFormula(element) || isOpened(element) || isPanel(element),
   },
 ];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentAsUsual } from './read-as-usual.fixture.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
 const prose =
   'The keeper of the mill, who lives beside it, opens the gate when the river is high, and closes it when the ' +
@@ -26,6 +26,29 @@ const forms: Readonly<Record<string, (question: string, at: number) => string>> 
     <div style="display: none"><p>Answer ${at}. ${prose}</p></div></div>`,
   'a button that is called after it': (question, at) =>
     `<button class="accordion">${question}</button><div class="panel"><p>Answer ${at}. ${prose}</p></div>`,
+  "Bootstrap's accordion of links": (question, at) =>
+    `<div class="panel"><div class="panel-heading"><h4 class="panel-title"><a data-toggle="collapse" href="#a${at}">
+    ${question}</a></h4></div><div id="a${at}" class="panel-collapse collapse" style="display: none">
+    <p>Answer ${at}. ${prose}</p></div></div>`,
+  'a link that says what it opens': (question, at) =>
+    `<div><a href="#" aria-expanded="false" aria-controls="a${at}">${question}</a>
+    <div id="a${at}" hidden><p>Answer ${at}. ${prose}</p></div></div>`,
+  'an element with the role of a button': (question, at) =>
+    `<div><div role="button" tabindex="0" aria-expanded="false"><h4>${question}</h4></div>
+    <div aria-hidden="true"><p>Answer ${at}. ${prose}</p></div></div>`,
+  "Elementor's accordion": (question, at) =>
+    `<div class="elementor-accordion-item"><div id="t${at}" class="elementor-tab-title" role="button"
+    aria-controls="a${at}" aria-expanded="false"><a class="elementor-accordion-title" tabindex="0">${question}</a></div>
+    <div id="a${at}" class="elementor-tab-content" role="region" aria-labelledby="t${at}" hidden="hidden">
+    <p>Answer ${at}. ${prose}</p></div></div>`,
+  'a heading over what is hidden': (question, at) =>
+    `<div><h3>${question}</h3><div style="display:none"><p>Answer ${at}. ${prose}</p></div></div>`,
+  'what is called a question': (question, at) =>
+    `<li><div class="faq-question">${question}</div>
+    <div class="faq-answer" style="display: none;"><p>Answer ${at}. ${prose}</p></div></li>`,
+  'a box for ticking': (question, at) =>
+    `<div class="tab"><input type="checkbox" id="c${at}"><label for="c${at}">${question}</label>
+    <div class="tab-content"><p>Answer ${at}. ${prose}</p></div></div>`,
   'a term with a button': (question, at) =>
     `<dl><dt><button aria-expanded="true">${question}</button></dt><dd>Answer ${at}. ${prose}</dd></dl>`,
 };
@@ -88,6 +111,12 @@ test.each([
       '<button role="tab" aria-controls="t2">Costs</button></div>' +
       `<div role="tabpanel" id="t1"><p>${prose}</p></div>`,
   ],
+  [
+    'one of several orders',
+    '<div><input type="radio" id="r"><label for="r">Newest of all first</label></div>' +
+      `<div><p>${prose}</p></div><button>Newest of all first</button>`,
+  ],
+  ['a caption', `<button aria-expanded="false">Hide caption Show caption</button><div><p>${prose}</p></div>`],
   ['nothing', `<button aria-expanded="false">Look around</button>`],
   ['what it does not tell', `<button>Add to list</button><p>${prose}</p>`],
 ])('a button that opens %s stays a control', (_what, part) => {
@@ -116,3 +145,13 @@ test.each(['Read more', 'Show transcript', 'Expand', 'Details', 'Weiterlesen'])(
     }
   },
 );
+
+test('what is hidden below a name, once or in the frame, stays hidden', () => {
+  const card = `<a href="/jo">Jo of the mill</a><div class="card" style="display:none"><p>Hidden: ${prose}</p></div>`;
+  const once = `<h3>For members</h3><div style="display:none"><p>Hidden: ${prose}</p></div>`;
+  const inFrame = `<aside>${`<h3>What is new?</h3><div hidden><p>Hidden: ${prose}</p></div>`.repeat(3)}</aside>`;
+  for (const part of [card.repeat(3), once, inFrame])
+    expect(contentAsUsual(`<html>${pages['an article']?.(part)}</body></html>`).markdown).not.toContain(
+      'Hidden',
+    );
+});
