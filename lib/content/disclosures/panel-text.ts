@@ -10,7 +10,7 @@ export const holdsText = (panel: DomElement): boolean => {
   const { length, linkLength } = summarizeText(panel);
   const role = panel.getAttribute('role') ?? '';
   return (
-    length - linkLength >= ownCharactersMin &&
+    (length - linkLength >= ownCharactersMin || holdsAny(panel, ['pre'])) &&
     linkLength <= linkShareMax * length &&
     !/^(?:menu|menubar|listbox|dialog|alertdialog|navigation|tree|tooltip)$/.test(role) &&
     panel.localName !== 'nav' &&

@@ -3,6 +3,7 @@ import { createElement, createText } from '../dom/document.ts';
 import { askClasses } from '../dom/class-names.ts';
 import { collapsed, elementsWithin, firstWithin, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
+import { isTabLinks, linkedTabs } from './tab-links.ts';
 
 /** Panels that a browser shows one at a time, and the labels by which a reader chooses one. */
 interface TabSet {
@@ -94,37 +95,49 @@ const radioSet = (set: DomElement): TabSet | null => {
   return labels.length > 1 && panels.length === labels.length ? { tabs: labels, labels, panels } : null;
 };
 
-const setOf = (element: DomElement, steps: Steps): TabSet | null => {
-  if (element.pairs.length === 0) return null;
-  if (element.getAttribute('role') === 'tablist') return ariaSet(element, steps);
-  return isSet(element) ? radioSet(element) : null;
+const setOf = (element: DomElement, steps: Steps): TabSet | null =>
+  element.getAttribute('role') === 'tablist' ? ariaSet(element, steps) : radioSet(element);
+
+const linkedSet = (element: DomElement, steps: Steps): TabSet | null => {
+  const linked = linkedTabs(element, () => {
+    steps.left -= 1;
+    return steps.left >= 0;
+  });
+  return linked === null ? null : { ...linked, tabs: linked.labels };
 };
 
-/** Most sets of tabs that are opened on a page; further ones are left as they are. */
+/** Most sets of tabs of each sort that are opened on a page; further ones are left as they are. */
 const setsMax = 50;
+
+const openSet = ({ tabs, labels, panels }: TabSet): void => {
+  for (const [at, panel] of panels.entries()) {
+    const label = labels[at];
+    const text = label === undefined ? '' : collapsed(label.textContent);
+    for (const name of ['hidden', 'style', 'aria-hidden']) panel.removeAttribute(name);
+    if (text === '') continue;
+    const line = createElement('p');
+    const strong = createElement('strong');
+    strong.append(createText(text));
+    line.append(strong);
+    panel.insertBefore(line, panel.firstChild);
+  }
+  for (const tab of tabs) tab.remove();
+};
 
 /** Opens every panel of a page's tabs under its label, as in a printout. */
 export const openTabs = (body: DomElement): void => {
-  const candidates = matchingWithin(
+  const marked = matchingWithin(
     body,
     (element) => element.pairs.length > 0 && (element.getAttribute('role') === 'tablist' || isSet(element)),
   );
   const steps = { left: limits.tabStepsMax };
-  for (const candidate of candidates.slice(0, setsMax)) {
-    if (steps.left <= 0) break;
-    const set = setOf(candidate, steps);
-    if (set === null) continue;
-    for (const [at, panel] of set.panels.entries()) {
-      const label = set.labels[at];
-      const text = label === undefined ? '' : collapsed(label.textContent);
-      for (const name of ['hidden', 'style', 'aria-hidden']) panel.removeAttribute(name);
-      if (text === '') continue;
-      const line = createElement('p');
-      const strong = createElement('strong');
-      strong.append(createText(text));
-      line.append(strong);
-      panel.insertBefore(line, panel.firstChild);
+  const open = (candidates: readonly DomElement[], find: typeof setOf): void => {
+    for (const candidate of candidates.slice(0, setsMax)) {
+      if (steps.left <= 0) return;
+      const set = find(candidate, steps);
+      if (set !== null) openSet(set);
     }
-    for (const tab of set.tabs) tab.remove();
-  }
+  };
+  open(marked, setOf);
+  open(matchingWithin(body, isTabLinks), linkedSet);
 };
