@@ -99,3 +99,11 @@ test.each([
   expect(markdown).toContain('## Bricks');
   expect(markdown).not.toContain('**Bricks**');
 });
+
+test('a panel that begins with its label as a heading has it once', () => {
+  const html =
+    '<ul class="tabs"><li><a href="#d">Details</a></li><li><a href="#s">Sizes</a></li></ul>' +
+    '<div><div id="d"><h2>Details</h2><p>Of brick.</p></div><div id="s"><p>Three.</p></div></div>';
+  expect(page(html)).toContain('## Details\n\nOf brick.\n\n**Sizes**\n\nThree.');
+  expect(page(html)).not.toContain('**Details**');
+});

@@ -109,12 +109,18 @@ const linkedSet = (element: DomElement, steps: Steps): TabSet | null => {
 /** Most sets of tabs of each sort that are opened on a page; further ones are left as they are. */
 const setsMax = 50;
 
+/** Says whether a panel has its label as a heading already. */
+const startsWithHeading = (panel: DomElement, label: string): boolean => {
+  const [heading] = elementsWithin(panel, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], 1);
+  return heading !== undefined && collapsed(heading.textContent).toLowerCase() === label.toLowerCase();
+};
+
 const openSet = ({ tabs, labels, panels }: TabSet): void => {
   for (const [at, panel] of panels.entries()) {
     const label = labels[at];
     const text = label === undefined ? '' : collapsed(label.textContent);
     for (const name of ['hidden', 'style', 'aria-hidden']) panel.removeAttribute(name);
-    if (text === '') continue;
+    if (text === '' || startsWithHeading(panel, text)) continue;
     const line = createElement('p');
     const strong = createElement('strong');
     strong.append(createText(text));
