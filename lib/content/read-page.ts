@@ -34,6 +34,7 @@ import { serializeHtml } from './dom/serialize-html.ts';
 import { readStructuredData } from './metadata/structured-data.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
 import { openDisclosures } from './disclosures/open-disclosures.ts';
+import { keepNotesInFooters } from './notes-in-footers.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
@@ -178,6 +179,7 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
   );
   orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
   orElse('Tabs stay closed', () => openTabs(page.body), undefined);
+  orElse('Notes in footers are left out', () => keepNotesInFooters(page.body), undefined);
   orElse('Accordions stay closed', () => openDisclosures(page.body), undefined);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);

@@ -3,6 +3,7 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { isFrameBlock } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
@@ -95,6 +96,17 @@ const isNoContent = (element: DomElement): boolean =>
   !(holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1', 'pre']));
 const holdsMain = (element: DomElement): boolean => !isNoContent(element);
 
+const textCharactersMin = 60;
+const operated = ['a', 'button', 'input', 'form', 'select', 'svg', 'iframe', 'img'];
+
+/** Says whether what is called sharing, or a newsletter, is a text about it: nothing in it can be operated. */
+const isTextAbout = (element: DomElement): boolean =>
+  /(?:^|[\s_-])(?:shar(?:e|ing)|social|newsletter|subscribe|signup|register|sidebar)(?:$|[\s_-])/i.test(
+    element.className,
+  ) &&
+  summarizeText(element).length >= textCharactersMin &&
+  !holdsAny(element, operated);
+
 const skipCharactersMax = 40;
 const skipWords = new RegExp(
   `^(?:${[
@@ -185,7 +197,8 @@ export const framePasses: readonly Pass[] = [
   },
   {
     name: 'asides',
-    isFrame: true,
+    // Within the main part it may be a box of facts.
+    isFrame: (element) => isFrameBlock(element) || !isInContent(element),
     reason: 'stands beside the content',
     shareMax: 0.6,
     leavesMin: leftMin,
@@ -208,7 +221,8 @@ export const framePasses: readonly Pass[] = [
         'advert advertisement advertising ads adslot sponsored copyright disclaimer legal language ' +
         'currency country locale',
     ),
-    spares: (element) => holdsMain(element) || holdsAny(element, ['pre']) || holdsGuardedData(element),
+    spares: (element) =>
+      holdsMain(element) || holdsAny(element, ['pre']) || holdsGuardedData(element) || isTextAbout(element),
   },
   {
     name: 'controls',

@@ -29,6 +29,25 @@ const isInput = (element: DomElement): boolean => {
   return summarizeText(element).length <= labelCharactersMax;
 };
 
+/** A form that nothing can be put into or sent with is no control. */
+const isFormWithoutFields = (element: DomElement): boolean =>
+  element.localName === 'form' && !holdsAny(element, ['input', 'select', 'textarea', 'button']);
+
+const proseCharactersMin = 60;
+const menuLinksMax = 0.4;
+
+/** Says whether what is called a menu is one of dishes: mostly prose, and no navigation by its tag or role. */
+const isMenuOfProse = (element: DomElement): boolean => {
+  const { length, linkLength } = summarizeText(element);
+  return (
+    element.localName !== 'nav' &&
+    element.getAttribute('role') === null &&
+    /(?:^|\s)menu(?:\s|$)/i.test(element.className) &&
+    length >= proseCharactersMin &&
+    linkLength < menuLinksMax * length
+  );
+};
+
 const isPermalink = (element: DomElement): boolean =>
   element.localName === 'a' &&
   (element.getAttribute('href') ?? '').includes('#') &&
@@ -116,6 +135,7 @@ export const surroundingPasses: readonly Pass[] = [
     tags: namesIn('nav'),
     roles: namesIn('navigation menubar menu search'),
     names: navigationNames,
+    spares: isMenuOfProse,
   },
   {
     name: 'site-header',
@@ -160,6 +180,7 @@ export const surroundingPasses: readonly Pass[] = [
     reachesCode: true,
     tags: namesIn('form button select textarea'),
     matches: isInput,
+    spares: isFormWithoutFields,
   },
   {
     name: 'furniture',

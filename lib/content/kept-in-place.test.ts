@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { contentAsUsual } from './read-as-usual.fixture.ts';
+
+const prose =
+  'The keeper of the mill, who lives beside it, opens the gate when the river is high, and closes it when the ' +
+  'meadows are dry. ';
+const said = 'What the keeper found, and why it mattered to everybody who lived beside the river.';
+
+const pages: Readonly<Record<string, (part: string) => string>> = {
+  'an article': (part) =>
+    `<title>Gates</title><meta property="article:published_time" content="2024-01-01"><main><article><h1>Gates</h1>
+    ${`<p>${prose.repeat(3)}</p>`.repeat(5)}${part}</article></main>`,
+  'a page of parts': (part) =>
+    `<title>Gates</title><main><h1>Gates</h1><section><h2>What we do</h2><p>${prose}</p></section>
+    <section><h2>Where</h2><p>By the river.</p></section>${part}</main>`,
+  'a manual': (part) =>
+    `<title>Gates</title><meta name="generator" content="Docusaurus v3.1"><main><article>
+    <div class="theme-doc-markdown markdown"><h1>Gates</h1><p>${prose}</p><h2>Install</h2>${part}</div>
+    </article></main>`,
+};
+
+/** Parts that hold content although their tag or name is that of a frame. */
+const kept: Readonly<Record<string, string>> = {
+  'sources in a footer': `<footer><h2>Sources</h2><p>${said}</p></footer>`,
+  'footnotes in a footer': `<footer class="footnotes"><ol><li>${said}</li></ol></footer>`,
+  'notes in a footer, in another language': `<footer><h3>Quellen:</h3><ul><li>${said}</li></ul></footer>`,
+  'a menu of dishes': `<section class="menu"><h2>Menu of the inn</h2><p>${said}</p></section>`,
+  'a form without fields': `<form><p>${said}</p></form>`,
+  'a text about shares': `<div class="market-share"><p>${said}</p></div>`,
+  'the issue of a newsletter': `<div class="newsletter-issue"><p>${said}</p></div>`,
+};
+/** Readability leaves out what is called a menu, which is then told. */
+const isTold = (what: string, page: string): boolean => what.startsWith('a menu') && page === 'an article';
+const cases = Object.entries(pages).flatMap(([page, write]) =>
+  Object.entries(kept).map(([what, part]) => [what, page, write(part)] as const),
+);
+
+test.each(cases)('%s stays on %s', (what, page, html) => {
+  const { markdown, keptText } = contentAsUsual(`<html><body>${html}</body></html>`);
+  if (isTold(what, page)) expect(keptText.kept).toBeLessThan(0.98);
+  else expect(markdown).toContain(said);
+});
+
+const dropped: Readonly<Record<string, string>> = {
+  'a footer with who made the page': `<footer><h2>Contact</h2><p>${said}</p></footer>`,
+  'a footer with sources and a menu': `<footer><h2>Sources</h2><nav><a href="/a">${said}</a></nav></footer>`,
+  'a menu': `<div class="menu"><a href="/a">${said}</a> <a href="/b">And more of it</a></div>`,
+  'a letter to subscribe to': `<div class="newsletter"><p>${said}</p><form><input type="email"></form></div>`,
+};
+
+test.each(Object.entries(dropped))('%s goes', (_what, part) => {
+  const { markdown } = contentAsUsual(`<html><body>${pages['an article']?.(part)}</body></html>`);
+  expect(markdown).not.toContain(said);
+});
+
+test('an aside of prose that is left out is told', () => {
+  const aside = `<aside><h2>Beside</h2><p>${said}</p></aside>`;
+  for (const write of [pages['an article'], pages['a page of parts']]) {
+    const { markdown, keptText } = contentAsUsual(`<html><body>${write?.(aside)}</body></html>`);
+    if (!markdown.includes(said)) expect(keptText.kept).toBeLessThan(0.98);
+  }
+});
