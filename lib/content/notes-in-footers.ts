@@ -2,10 +2,13 @@ import { askClasses } from './dom/class-names.ts';
 import { collapsed, elementsWithin, findAncestor } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { holdsAny, summarizeText } from './dom/text-summary.ts';
+import { headingNames } from './markdown/element-names.ts';
 
 /** Most footers that are looked at on a page. */
 const footersMax = 200;
-const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'b', 'summary'];
+/** A longer heading is none over notes. */
+const headingCharactersMax = 80;
+const headings = [...headingNames, 'strong', 'b', 'summary'];
 
 const notesName =
   /^(?:[a-z]+[-_]{1,2})*(?:(?:foot|end)?notes?|references|sources|citations|bibliography)(?:[-_](?:list|section))?$/i;
@@ -31,7 +34,11 @@ const holdsNotes = (footer: DomElement): boolean => {
   if (summarizeText(footer).length === 0 || holdsAny(footer, ['nav', 'form'])) return false;
   if (isNamedNotes(footer) || notesRole.test(footer.getAttribute('role') ?? '')) return true;
   const [heading] = elementsWithin(footer, headings, 1);
-  return heading !== undefined && notes.test(collapsed(heading.textContent));
+  return (
+    heading !== undefined &&
+    summarizeText(heading).length <= headingCharactersMax &&
+    notes.test(collapsed(heading.textContent))
+  );
 };
 
 /**

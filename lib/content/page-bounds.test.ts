@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
 import { countWork } from './counted-work.fixture.ts';
+import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { parsePage } from './dom/document.ts';
 import { isHidingStyle } from './dom/hiding-rules.ts';
 import { openTabs } from './markdown/tabs.ts';
@@ -35,4 +36,13 @@ test('however many sets of tabs a page has, their panels are looked for among a 
   const { body } = parsePage(set.repeat(20_000));
   // Elements are asked for their role; each of fifty sets would ask all 60,000, twice.
   expect(countWork(() => openTabs(body)).steps).toBeLessThan(limits.tabStepsMax + 200_000);
+});
+
+test.each([
+  ['what has the role of a button', '<div role="button" aria-expanded="false">', ''],
+  ['what stands over something hidden', '<div>', '</div><div hidden><p>Hidden.</p></div>'],
+])('however deeply %s is nested, its text is not read again for each', (_name, open, close) => {
+  const text = 'A long text about gates. '.repeat(20_000);
+  const { body } = parsePage(`${open.repeat(200)}${text}${close.repeat(200)}`);
+  expect(countWork(() => openDisclosures(body)).steps).toBeLessThan(3 * text.length);
 });

@@ -1,5 +1,5 @@
 import { askClasses } from '../dom/class-names.ts';
-import { collapsed, findAncestor, matchingWithin } from '../dom/dom-walk.ts';
+import { findAncestor, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { isHidden } from '../dom/hiding-rules.ts';
 import { summarizeText } from '../dom/text-summary.ts';
@@ -23,9 +23,9 @@ const isHeading = ({ localName }: DomElement): boolean => /^(?:h[1-6]|dt)$/.test
 /** Says whether an element is the question over an answer: a heading, or what is called a question. */
 const isQuestion = (element: DomElement): boolean => {
   const { length, linkLength } = summarizeText(element);
-  if (length === 0 || linkLength === length) return false;
-  if (!isHeading(element) && !questionNames(element) && !/\?\s*$/.test(element.textContent)) return false;
-  return headsText(collapsed(element.textContent));
+  if (linkLength === length) return false;
+  if (!headsText(element)) return false;
+  return isHeading(element) || questionNames(element) || element.textContent.trimEnd().endsWith('?');
 };
 
 /** What elements of one kind share. */

@@ -1,3 +1,6 @@
+import { collapsed } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { summarizeText } from '../dom/text-summary.ts';
 import { isCallOutLine } from '../passes/junk-phrases.ts';
 
 /** A longer text is no label. */
@@ -16,6 +19,13 @@ const control = new RegExp(
   'i',
 );
 
-/** Says whether the text of a button heads a text, as a question does, and does not only tell to open something. */
-export const headsText = (text: string): boolean =>
-  text !== '' && text.length <= labelCharactersMax && !control.test(text) && !isCallOutLine(text, 0, false);
+/**
+ * Says whether an element heads a text, as a question does, and does not only tell to open something. Its length is
+ * counted already: a long text, of which elements may be nested deeply, is not read.
+ */
+export const headsText = (element: DomElement): boolean => {
+  const { length } = summarizeText(element);
+  if (length === 0 || length > labelCharactersMax) return false;
+  const text = collapsed(element.textContent);
+  return !control.test(text) && !isCallOutLine(text, 0, false);
+};

@@ -1,13 +1,13 @@
 import { askClasses } from '../dom/class-names.ts';
-import { collapsed, elementsWithin, findAncestor, matchingWithin } from '../dom/dom-walk.ts';
+import { findAncestor, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { headingNames } from '../markdown/element-names.ts';
 import { hiddenAnswers } from './hidden-answers.ts';
 import { headsText } from './label-words.ts';
 import { holdsText, openPanel } from './panel-text.ts';
 
-const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-const headed = new Set([...headings, 'dt', 'summary']);
+const headed = new Set([...headingNames, 'dt', 'summary']);
 
 /** Most buttons that are looked at on a page; further ones are taken for controls. */
 const buttonsMax = 2_000;
@@ -87,7 +87,7 @@ const disclosureOf = (button: DomElement, ids: () => ReadonlyMap<string, DomElem
   const panel = opensPart(button) ? panelOf(button, ids()) : null;
   const opened = panel !== null && holdsText(panel) ? panel : null;
   const stays: Disclosure = { button, name: null, panel: opened };
-  if (!headsText(collapsed(button.textContent))) return stays;
+  if (!headsText(button)) return stays;
   // What no part is known of may be a link, or a box to tick.
   if (opened === null && button.localName !== 'button') return stays;
   const heading = findAncestor(button, ({ localName }) => headed.has(localName));
@@ -96,7 +96,7 @@ const disclosureOf = (button: DomElement, ids: () => ReadonlyMap<string, DomElem
     const isAlone = summarizeText(heading).length <= summarizeText(button).length;
     return { ...stays, name: isAlone ? 'span' : null };
   }
-  if (holdsAny(button, headings)) return { ...stays, name: 'div' };
+  if (holdsAny(button, headingNames)) return { ...stays, name: 'div' };
   return { ...stays, name: opened === null ? null : 'summary' };
 };
 
@@ -107,8 +107,13 @@ const disclosureOf = (button: DomElement, ids: () => ReadonlyMap<string, DomElem
  */
 export const openDisclosures = (body: DomElement): void => {
   let byId: Map<string, DomElement> | null = null;
+  // The first of several elements with one id counts, as in a browser.
   const ids = (): Map<string, DomElement> =>
-    (byId ??= new Map(elementsWithin(body, null).map((element) => [element.id, element])));
+    (byId ??= new Map(
+      matchingWithin(body, ({ id }) => id !== '')
+        .reverse()
+        .map((element) => [element.id, element]),
+    ));
   // All are found before any is changed: a change makes the texts around it be counted anew.
   const buttons = matchingWithin(body, isButton).slice(0, buttonsMax);
   const found = buttons.map((button) => disclosureOf(button, ids));
@@ -117,7 +122,7 @@ export const openDisclosures = (body: DomElement): void => {
     if (panel !== null) openPanel(panel);
     if (name === null) continue;
     button.removeAttribute('role');
-    if (!headings.includes(button.localName)) button.rename(name);
+    if (!headingNames.includes(button.localName)) button.rename(name);
   }
   for (const answer of answers) openPanel(answer);
 };

@@ -3,6 +3,8 @@ import { createElement, createText } from '../dom/document.ts';
 import { askClasses } from '../dom/class-names.ts';
 import { collapsed, elementsWithin, firstWithin, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
+import { summarizeText } from '../dom/text-summary.ts';
+import { headingNames } from './element-names.ts';
 import { isTabLinks, linkedTabs } from './tab-links.ts';
 
 /** Panels that a browser shows one at a time, and the labels by which a reader chooses one. */
@@ -111,8 +113,12 @@ const setsMax = 50;
 
 /** Says whether a panel has its label as a heading already. */
 const startsWithHeading = (panel: DomElement, label: string): boolean => {
-  const [heading] = elementsWithin(panel, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], 1);
-  return heading !== undefined && collapsed(heading.textContent).toLowerCase() === label.toLowerCase();
+  const [heading] = elementsWithin(panel, headingNames, 1);
+  return (
+    heading !== undefined &&
+    summarizeText(heading).length <= label.length &&
+    collapsed(heading.textContent).toLowerCase() === label.toLowerCase()
+  );
 };
 
 const openSet = ({ tabs, labels, panels }: TabSet): void => {

@@ -48,6 +48,10 @@ const isContentHeader = (element: DomElement): boolean => {
   return true;
 };
 
+/** Says whether what is called a menu is mostly prose. */
+export const isMostlyProse = (element: DomElement): boolean =>
+  element.localName !== 'nav' && linkShareOf(element) < 0.4 && summarizeText(element).length > 60;
+
 /**
  * Says whether an element named as a menu is none: if it is mostly prose, it is a restaurant's menu, or a tab with its
  * text.
@@ -55,7 +59,7 @@ const isContentHeader = (element: DomElement): boolean => {
 const isNoMenu = (element: DomElement): boolean =>
   holdsContent(element) ||
   element.localName === 'body' ||
-  (element.localName !== 'nav' && linkShareOf(element) < 0.4 && summarizeText(element).length > 60) ||
+  isMostlyProse(element) ||
   holdsAny(element, ['article', 'h1', 'pre']);
 
 /** A longer footer of an entry holds more than who wrote it, and when. */

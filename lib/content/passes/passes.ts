@@ -10,7 +10,7 @@ import { isCallOut } from './call-out.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { isOpened } from '../disclosures/panel-text.ts';
 import { isPanel } from './panel.ts';
-import { framePasses, isEntryFooter, postPasses, repeatPasses } from './frame-passes.ts';
+import { framePasses, isEntryFooter, isMostlyProse, postPasses, repeatPasses } from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
@@ -33,20 +33,11 @@ const isInput = (element: DomElement): boolean => {
 const isFormWithoutFields = (element: DomElement): boolean =>
   element.localName === 'form' && !holdsAny(element, ['input', 'select', 'textarea', 'button']);
 
-const proseCharactersMin = 60;
-const menuLinksMax = 0.4;
-
-/** Says whether what is called a menu is one of dishes: mostly prose, and no navigation by its tag or role. */
-const isMenuOfProse = (element: DomElement): boolean => {
-  const { length, linkLength } = summarizeText(element);
-  return (
-    element.localName !== 'nav' &&
-    element.getAttribute('role') === null &&
-    /(?:^|\s)menu(?:\s|$)/i.test(element.className) &&
-    length >= proseCharactersMin &&
-    linkLength < menuLinksMax * length
-  );
-};
+/** Says whether what is called a menu, without a role, is one of dishes. */
+const isMenuOfProse = (element: DomElement): boolean =>
+  element.getAttribute('role') === null &&
+  /(?:^|\s)menu(?:\s|$)/i.test(element.className) &&
+  isMostlyProse(element);
 
 const isPermalink = (element: DomElement): boolean =>
   element.localName === 'a' &&
