@@ -1,5 +1,5 @@
 import { findElements, type ParsedPage } from './dom/document.ts';
-import { commentNode, elementsWithin } from './dom/dom-walk.ts';
+import { commentNode, elementsById } from './dom/dom-walk.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 
 /** A part that was sent late, by its id, and the element in whose stead it stands, by its id. */
@@ -80,14 +80,6 @@ const isApart = (element: DomElement, other: DomElement, { documentElement }: Pa
   return at === documentElement;
 };
 
-/** Returns the elements of a page that have an id; the first of those with the same, as a browser does. */
-const elementsById = ({ documentElement }: ParsedPage): Map<string, DomElement> => {
-  const found = new Map<string, DomElement>();
-  for (const element of elementsWithin(documentElement, null))
-    if (element.id !== '' && !found.has(element.id)) found.set(element.id, element);
-  return found;
-};
-
 /**
  * Puts the parts of a page that its server sent late where the page's own scripts put them. React, Solid and Marko send
  * what is not ready behind the rest, hidden, with a call that moves it to its place; without scripts it would count as
@@ -96,7 +88,7 @@ const elementsById = ({ documentElement }: ParsedPage): Map<string, DomElement> 
 export const placeStreamedParts = (page: ParsedPage): void => {
   const placements = placementsIn(page);
   if (placements.length === 0) return;
-  const byId = elementsById(page);
+  const byId = elementsById(page.documentElement);
   const looks = { left: looksMax };
   for (const placement of placements) {
     const [part, place] = [byId.get(placement.part), byId.get(placement.place)];

@@ -1,5 +1,5 @@
 import { askClasses } from '../dom/class-names.ts';
-import { findAncestor, matchingWithin } from '../dom/dom-walk.ts';
+import { elementsById, findAncestor, matchingWithin } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { headingNames } from '../markdown/element-names.ts';
@@ -107,13 +107,7 @@ const disclosureOf = (button: DomElement, ids: () => ReadonlyMap<string, DomElem
  */
 export const openDisclosures = (body: DomElement): void => {
   let byId: Map<string, DomElement> | null = null;
-  // The first of several elements with one id counts, as in a browser.
-  const ids = (): Map<string, DomElement> =>
-    (byId ??= new Map(
-      matchingWithin(body, ({ id }) => id !== '')
-        .reverse()
-        .map((element) => [element.id, element]),
-    ));
+  const ids = (): Map<string, DomElement> => (byId ??= elementsById(body));
   // All are found before any is changed: a change makes the texts around it be counted anew.
   const buttons = matchingWithin(body, isButton).slice(0, buttonsMax);
   const found = buttons.map((button) => disclosureOf(button, ids));

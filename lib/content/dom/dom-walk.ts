@@ -147,6 +147,14 @@ export const firstWithin = (
   return null;
 };
 
+/** Returns the elements within `root` that have an id; the first of those with the same, as a browser does. */
+export const elementsById = (root: DomElement): Map<string, DomElement> => {
+  const found = new Map<string, DomElement>();
+  for (const element of matchingWithin(root, ({ id }) => id !== ''))
+    if (!found.has(element.id)) found.set(element.id, element);
+  return found;
+};
+
 export const isElement = (node: DomNode): node is DomElement => node.nodeType === elementNode;
 export const isText = (node: DomNode): node is DomText => node.nodeType === textNode;
 
