@@ -10,7 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presignedUrl } from '../../lib/store/presigned-url.ts';
 import { makeLocalCredentials } from '../../local/door/local-credentials.ts';
 import { launch, type Launched } from '../../local/launch.ts';
+import { callRoute } from '../harness/call-api.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
+import { untilScraped } from '../harness/until-scraped.ts';
 
 /** The laptop's services as another user of the machine, or a page in a browser, meets them. */
 let dataDir: string;
@@ -232,12 +234,9 @@ test('what is kept in the data directory is the user’s alone, and no key stand
 
 describe('with loopback opened to crawls', () => {
   const scrape = async (url: string, more: object = {}) => {
-    const answer = await fetch(`${gleaner.url}/v2/scrape`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${gleaner.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ url, timeout: 120_000, ...more }),
-    });
-    return JSON.stringify(await answer.json());
+    const asked = { url, timeout: 120_000, ...more };
+    const ask = async () => (await callRoute(gleaner, 'POST', '/v2/scrape', asked)).body;
+    return JSON.stringify(await untilScraped(ask));
   };
   /** Requests that DynamoDB and the other services have refused, by their logs. */
   const strangers = (): number[] =>

@@ -22,13 +22,13 @@ const underWay: ReadonlySet<string> = new Set(['pending', 'running', 'processing
 /**
  * The status of a job once it has ended, asked for at `path`.
  *
- * @throws {Error} when that takes longer than three minutes, which even a machine that others keep busy does not need.
+ * @throws {Error} when that takes longer than half an hour: on a machine that others keep busy, a job of seconds takes minutes.
  */
 export const untilOver = async (
   api: { readonly url: string; readonly key: string },
   path: string,
 ): Promise<ApiJson> => {
-  for (let poll = 0; poll < 1_800; poll += 1) {
+  for (let poll = 0; poll < 18_000; poll += 1) {
     const { body } = await callRoute(api, 'GET', path);
     if (!underWay.has(body.status)) return body;
     await new Promise((resolve) => setTimeout(resolve, 100));

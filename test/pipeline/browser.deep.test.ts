@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { patientClient, untilScraped } from '../harness/until-scraped.ts';
 
 /** The whole stack from its template, against sites whose pages need a browser, or pretend to. */
 let dataDir: string;
@@ -28,7 +29,7 @@ const challenge =
   'site</h1><script>window._cf_chl_opt={};</script></body>';
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-browser-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'gleaner-browsed-'));
   [scripted, walled, kept] = await Promise.all([
     serveSite((path, response) => {
       if (path === '/robots.txt') return void response.end('User-agent: *\nDisallow: /private\n');
@@ -100,14 +101,8 @@ const api = async (method: string, path: string, body?: unknown): Promise<Answer
   return (await answer.json()) as Answer;
 };
 
-/** A scrape, sent again while it goes on: a busy machine may need longer for a page than one connection lasts. */
-const scrape = async (body: object): Promise<Answer> => {
-  for (;;) {
-    const answer = await api('POST', '/v2/scrape', { timeout: 120_000, ...body });
-    const { details } = answer as { details?: { state?: string } };
-    if (details?.state !== 'processing_continues') return answer;
-  }
-};
+const scrape = async (body: object): Promise<Answer> =>
+  await untilScraped(async () => await api('POST', '/v2/scrape', { timeout: 120_000, ...body }));
 
 const ended = async (id: string): Promise<Answer> => {
   for (
@@ -248,7 +243,7 @@ test('what actions left is in the answer, in their order; scripts run only where
 });
 
 test("Firecrawl's own client gets pictures and what actions left under its own names", async () => {
-  const client = new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key });
+  const client = patientClient(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
   const url = `${scripted.origin}/a`;
   const document = await client.scrape(url, {
     formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 60 }],

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -16,8 +17,11 @@ export interface BrowserHome {
   readonly remove: () => Promise<void>;
 }
 
-const prefix = 'gleaner-browser-';
+const prefix = 'gleaner-chromium-home-';
 const profileLink = 'profile';
+
+/** Whole names, as `mkdtemp` makes them: a folder whose name only begins alike is somebody's own. */
+const nameOfHome = /^gleaner-chromium-home-[A-Za-z\d]{6}$/;
 
 /** No function runs this long, so an older folder was left by a process that died before it could clean up. */
 const abandonedMs = 20 * 60_000;
@@ -48,17 +52,23 @@ export const makeBrowserHome = async (temporary: string): Promise<BrowserHome> =
   };
 };
 
+/** Whether this user alone can have written it: another user could name any folder of this one as its profile. */
+const isOwn = (found: Stats): boolean => {
+  const own = process.getuid?.();
+  return found.isDirectory() && (own === undefined || (found.uid === own && (found.mode & 0o077) === 0));
+};
+
 /**
  * Removes folders whose process died before it could: a sandbox of Lambda that ran into its time limit keeps its disk
- * for the next one.
+ * for the next one. Other folders in `temporary` are left, whatever they are called.
  *
  * @param now milliseconds since the epoch.
  */
 export const removeAbandonedHomes = async (temporary: string, now: number): Promise<void> => {
   for (const name of await readdir(temporary)) {
-    if (!name.startsWith(prefix)) continue;
+    if (!nameOfHome.test(name)) continue;
     const folder = join(temporary, name);
-    const made = await stat(folder).catch(() => null);
-    if (made !== null && now - made.mtimeMs > abandonedMs) await removeHome(folder);
+    const found = await lstat(folder).catch(() => null);
+    if (found !== null && isOwn(found) && now - found.mtimeMs > abandonedMs) await removeHome(folder);
   }
 };

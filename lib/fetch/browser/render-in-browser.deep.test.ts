@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,6 @@ import { completeScrapeOptions } from '../../request/scrape-options.ts';
 import { parseOpenRange } from '../http/address.ts';
 import type { CheckHop, FetchOutcome } from '../tier/fetch-request.ts';
 import { guardedDial } from '../http/guarded-connect.ts';
-import { makeBrowserHome, removeAbandonedHomes } from './create-profile-dir.ts';
 import { renderInBrowser, type RenderDependencies } from './render-in-browser.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import { unpackBrowser } from './unpack-browser.ts';
@@ -345,20 +344,6 @@ test('what a killed Chromium was writing goes with it: its temporary folder is i
   expect(temporaries).toHaveLength(1);
   expect(temporaries[0]?.startsWith(`${temporary}/`)).toBe(true);
   expect(readdirSync(temporary)).toEqual([]);
-});
-
-test('folders of browsers whose process died before it could remove them go after a while, with their profile', async () => {
-  const dead = await makeBrowserHome(temporary);
-  const profile = mkdtempSync(join(temporary, 'profile-'));
-  writeFileSync(join(profile, 'Cookies'), '');
-  await dead.note(profile);
-  const living = await makeBrowserHome(temporary);
-  const hourAgo = new Date(Date.now() - 3_600_000);
-  utimesSync(dead.folder, hourAgo, hourAgo);
-  await removeAbandonedHomes(temporary, Date.now());
-  expect(() => statSync(profile)).toThrow();
-  expect(readdirSync(temporary).map((name) => join(temporary, name))).toEqual([living.folder]);
-  await living.remove();
 });
 
 test('a host that does not answer, or never stops, ends within its limits', async () => {
