@@ -28,9 +28,12 @@ const kept: Readonly<Record<string, string>> = {
   'a form without fields': `<form><p>${said}</p></form>`,
   'a text about shares': `<div class="market-share"><p>${said}</p></div>`,
   'the issue of a newsletter': `<div class="newsletter-issue"><p>${said}</p></div>`,
+  'the text over the picture of a box': `<div class="card"><div class="card-overlay"><p>${said}</p></div></div>`,
+  'the last text of a box': `<div class="card"><p>A box.</p><div class="card-footer"><p>${said}</p></div></div>`,
 };
-/** Readability leaves out what is called a menu, which is then told. */
-const isTold = (what: string, page: string): boolean => what.startsWith('a menu') && page === 'an article';
+/** Readability leaves out what is called a menu or a footer, which is then told. */
+const isTold = (what: string, page: string): boolean =>
+  (what.startsWith('a menu') || what.startsWith('the last')) && page === 'an article';
 const cases = Object.entries(pages).flatMap(([page, write]) =>
   Object.entries(kept).map(([what, part]) => [what, page, write(part)] as const),
 );
@@ -52,6 +55,42 @@ test.each(Object.entries(dropped))('%s goes', (_what, part) => {
   const { markdown } = contentAsUsual(`<html><body>${pages['an article']?.(part)}</body></html>`);
   expect(markdown).not.toContain(said);
 });
+
+/** Texts that only their class calls a frame. A site may mean it: they are kept, or told. */
+const calledFrame = [
+  'pager',
+  'pagination',
+  'popup',
+  'modal',
+  'overlay',
+  'toolbar',
+  'breadcrumbs',
+  'card-footer',
+  'dropdown',
+];
+const told = Object.entries(pages).flatMap(([page, write]) =>
+  calledFrame.map((name) => [name, page, write(`<div class="${name}"><p>${said}</p></div>`)] as const),
+);
+
+test.each(told)('a text called %s on %s is kept, or counts as left out', (_name, _page, html) => {
+  const { markdown, keptText } = contentAsUsual(`<html><body>${html}</body></html>`);
+  if (!markdown.includes(said)) {
+    expect(keptText.kept).toBeLessThan(0.98);
+    expect(keptText.dropped.some(({ isFrame, characters }) => !isFrame && characters >= 60)).toBe(true);
+  }
+});
+
+test.each(['newsletter-modal', 'cookie-popup', 'advertisement', 'card-footer ads'])(
+  'what is called %s is a frame',
+  (name) => {
+    const part = `<div class="${name}"><p>${said}</p></div>`;
+    const { markdown, keptText } = contentAsUsual(
+      `<html><body>${pages['a page of parts']?.(part)}</body></html>`,
+    );
+    expect(markdown).not.toContain(said);
+    expect(keptText.kept).toBe(1);
+  },
+);
 
 test('an aside of prose that is left out is told', () => {
   const aside = `<aside><h2>Beside</h2><p>${said}</p></aside>`;

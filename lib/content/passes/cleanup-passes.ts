@@ -2,7 +2,7 @@ import { findAncestor, collapsed, elementsWithin, isElement, isText } from '../d
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
-import { isFrameBlock } from '../kind/frame-block.ts';
+import { isFrameBlock, isTextOfBox } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
 
@@ -249,6 +249,7 @@ export const cleanupPasses: readonly Pass[] = [
       isHeading(element) ||
       holdsData(element) ||
       holdsGuardedData(element, true) ||
+      isTextOfBox(element) ||
       element.localName === 'blockquote' ||
       holdsAny(element, ['h1']),
   },

@@ -3,7 +3,7 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
-import { isFrameBlock } from '../kind/frame-block.ts';
+import { isFrameBlock, isInContent, isTextOfBox } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
@@ -27,8 +27,6 @@ const linkShareOf = (element: DomElement): number => {
 
 const holdsContent = (element: DomElement): boolean =>
   element.localName === 'main' || holdsAny(element, ['main']);
-const isInContent = (element: DomElement): boolean =>
-  findAncestor(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
 
 /** Least number of links in a menu; fewer may be the title of a card. */
 const menuLinksMin = 4;
@@ -75,7 +73,8 @@ const isNoFooter = (element: DomElement): boolean =>
   holdsContent(element) ||
   element.localName === 'body' ||
   holdsAny(element, ['h1', 'article']) ||
-  isEntryFooter(element);
+  isEntryFooter(element) ||
+  isTextOfBox(element);
 
 const isNoOverlay = (element: DomElement): boolean =>
   holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);

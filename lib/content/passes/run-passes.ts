@@ -1,3 +1,4 @@
+import { isProseCalledFrame } from '../kind/frame-block.ts';
 import { elementNode, nextNode, nodeAfter } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { TextAccount } from '../kind/text-account.ts';
@@ -51,7 +52,7 @@ const noteDropped = (
   account: TextAccount,
 ): void => {
   const isFrameElement = (element: DomElement): boolean =>
-    typeof isFrame === 'boolean' ? isFrame : isFrame(element);
+    (typeof isFrame === 'boolean' ? isFrame : isFrame(element)) && !isProseCalledFrame(element);
   for (const element of elements) account.drop({ name, reason, isFrame: isFrameElement(element) }, [element]);
 };
 
