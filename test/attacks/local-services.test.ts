@@ -10,9 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presignedUrl } from '../../lib/store/presigned-url.ts';
 import { makeLocalCredentials } from '../../local/door/local-credentials.ts';
 import { launch, type Launched } from '../../local/launch.ts';
-import { callRoute } from '../harness/call-api.ts';
+import { callRoute, untilScraped } from '../harness/call-api.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
-import { untilScraped } from '../harness/until-scraped.ts';
 
 /** The laptop's services as another user of the machine, or a page in a browser, meets them. */
 let dataDir: string;

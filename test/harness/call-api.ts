@@ -22,7 +22,8 @@ const underWay: ReadonlySet<string> = new Set(['pending', 'running', 'processing
 /**
  * The status of a job once it has ended, asked for at `path`.
  *
- * @throws {Error} when that takes longer than half an hour: on a machine that others keep busy, a job of seconds takes minutes.
+ * @throws {Error} when that takes longer than half an hour: on a machine that others keep busy, a job of seconds
+ *   takes minutes.
  */
 export const untilOver = async (
   api: { readonly url: string; readonly key: string },
@@ -35,3 +36,40 @@ export const untilOver = async (
   }
   throw new Error(`${path} did not end`);
 };
+
+const goesOn = (value: unknown): boolean => {
+  const { code, details } = (value ?? {}) as {
+    readonly code?: unknown;
+    readonly details?: { state?: unknown };
+  };
+  return details?.state === 'processing_continues' || (value instanceof Error && code === 'SCRAPE_TIMEOUT');
+};
+
+/**
+ * The answer of a scrape, sent again while its page is being processed, as the API says one should: on a machine that
+ * others keep busy, a page may need longer than one connection lasts.
+ *
+ * @param scrape sends the request, and returns the body of its answer or throws the error of a client.
+ */
+export const untilScraped = async <Answer>(scrape: () => Promise<Answer>): Promise<Answer> => {
+  for (;;) {
+    try {
+      const answer = await scrape();
+      if (!goesOn(answer)) return answer;
+    } catch (error) {
+      if (!goesOn(error)) throw error;
+    }
+  }
+};
+
+/** Firecrawl's client for v2, whose scrapes are sent again while their page is being processed. */
+export const comingBack = <Client extends object>(client: Client): Client =>
+  new Proxy(client, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name !== 'scrape') return value.bind(target);
+      return async (...values: unknown[]) =>
+        await untilScraped(async () => await Reflect.apply(value, target, values));
+    },
+  });

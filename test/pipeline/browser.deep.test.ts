@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
+import { comingBack, untilScraped } from '../harness/call-api.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
-import { patientClient, untilScraped } from '../harness/until-scraped.ts';
 
 /** The whole stack from its template, against sites whose pages need a browser, or pretend to. */
 let dataDir: string;
@@ -243,7 +243,7 @@ test('what actions left is in the answer, in their order; scripts run only where
 });
 
 test("Firecrawl's own client gets pictures and what actions left under its own names", async () => {
-  const client = patientClient(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
+  const client = comingBack(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
   const url = `${scripted.origin}/a`;
   const document = await client.scrape(url, {
     formats: ['markdown', { type: 'screenshot', fullPage: true, quality: 60 }],

@@ -9,10 +9,10 @@ import type { Cost } from '../../lib/job/cost.ts';
 import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { serveSampleSite } from '../../local/sample-site/serve-sample-site.ts';
+import { comingBack } from '../harness/call-api.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
-import { patientClient } from '../harness/until-scraped.ts';
 
 /** The whole stack from its template, and Firecrawl's own client, unchanged, against it. */
 let dataDir: string;
@@ -93,7 +93,7 @@ beforeAll(async () => {
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
-  client = patientClient(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
+  client = comingBack(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
 });
 
 afterAll(async () => {

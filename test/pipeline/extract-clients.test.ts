@@ -8,11 +8,10 @@ import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
+import { callRoute, untilOver, type ApiJson, comingBack } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
-import { patientClient } from '../harness/until-scraped.ts';
 
 /** The whole stack from its template with a model's server beside it, and clients that were made for others. */
 let dataDir: string;
@@ -105,7 +104,7 @@ beforeAll(async () => {
   });
   checked = await checkApi(launched.url);
   gleaner = { ...launched, url: checked.url };
-  client = patientClient(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
+  client = comingBack(new Firecrawl({ apiUrl: gleaner.url, apiKey: gleaner.key }));
 });
 
 afterAll(async () => {

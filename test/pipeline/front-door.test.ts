@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
+import { callRoute, untilOver, type ApiJson, comingBack } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
-import { patientClient } from '../harness/until-scraped.ts';
 
 /**
  * The whole stack from its template with a model's server beside it; Firecrawl's first client, and routes beside
@@ -83,7 +82,7 @@ beforeAll(async () => {
   const warm = { url: `${site.origin}/a`, timeout: 120_000 };
   while ((await call('POST', '/v2/scrape', warm)).status === 408);
   const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
-  [client, v1] = [patientClient(new Firecrawl(reached)), new FirecrawlAppV1(reached)];
+  [client, v1] = [comingBack(new Firecrawl(reached)), new FirecrawlAppV1(reached)];
 });
 
 afterAll(async () => {
