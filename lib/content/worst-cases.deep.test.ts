@@ -41,6 +41,17 @@ test.each(['unclosed tables', 'nested tables', 'cells that span everything', 're
   },
 );
 
+test('a long name that holds the word of a box again and again costs what another long name costs', () => {
+  const prose = 'The keeper of the mill, who lives beside it, opens the gate when the river is high. ';
+  const page = (word: string): string =>
+    `<main><h1>Gates</h1>${filled((at) => `<div class="toolbar-${at} ${word.repeat(2_400)}"><p>${prose}</p></div>`)}</main>`;
+  const filled = (part: (at: number) => string): string =>
+    Array.from({ length: 100 }, (_, at) => part(at)).join('');
+  milliseconds(page('zzzz'));
+  const [other, box] = ['zzzz', 'card'].map((word) => milliseconds(page(word)));
+  expect((box ?? 0) / Math.max(other ?? 0, 25)).toBeLessThan(8);
+});
+
 test('of a page of more characters than are read the beginning is read, and told so', () => {
   const page = read(`<p>first<p>${'word '.repeat(limits.domCharactersMax / 5)}<p>last`);
   if (page.kind === 'refused') throw new Error(page.failure.message);

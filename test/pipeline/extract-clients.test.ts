@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { runCli } from '../../cli/run-cli.ts';
 import { launch, type Launched } from '../../local/launch.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, untilOver, type ApiJson, comingBack } from '../harness/call-api.ts';
+import { callRoute, comingBack, untilOver, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, untilOver, type ApiJson, comingBack } from '../harness/call-api.ts';
+import { callRoute, comingBack, untilOver, untilScraped, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -80,7 +80,7 @@ beforeAll(async () => {
   gleaner = { ...launched, url: checked.url };
   // Functions that were never started may need longer than a scrape waits, on a machine that others keep busy.
   const warm = { url: `${site.origin}/a`, timeout: 120_000 };
-  while ((await call('POST', '/v2/scrape', warm)).status === 408);
+  await untilScraped(async () => (await call('POST', '/v2/scrape', warm)).body);
   const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
   [client, v1] = [comingBack(new Firecrawl(reached)), new FirecrawlAppV1(reached)];
 });

@@ -1,3 +1,4 @@
+import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { findAncestor } from '../dom/dom-walk.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
@@ -8,8 +9,15 @@ export const isMadeOfLinks = (element: DomElement): boolean => {
   return linkLength >= 0.5 * length;
 };
 
-const frameNames =
-  /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?s?|sponsor(?:ed)?|promos?|promotion|newsletters?|subscribe|subscription|signup|shar(?:e|es|ing)|social|cookies?|consent|breadcrumbs?|pagination|pager|toolbar|popup|modal|overlay|paywall|taboola|outbrain)(?:$|[\s_-])/i;
+/** Words of what advertises, asks for consent or for an address. */
+const advertWords =
+  'ads?|advert(?:isement|ising)?s?|sponsor(?:ed)?|promos?|promotion|newsletters?|subscribe|subscription|signup|' +
+  'cookies?|consent|paywall|taboola|outbrain';
+const holdsWord = (words: string): RegExp => new RegExp(`(?:^|[\\s_-])(?:${words})(?:$|[\\s_-])`, 'i');
+
+const frameNames = holdsWord(
+  `${advertWords}|shar(?:e|es|ing)|social|breadcrumbs?|pagination|pager|toolbar|popup|modal|overlay`,
+);
 
 /**
  * Says whether a block that was removed for its name or place belongs to the page's frame: navigation, because it is
@@ -18,12 +26,14 @@ const frameNames =
 export const isFrameBlock = (element: DomElement): boolean =>
   isMadeOfLinks(element) || frameNames.test(`${element.className} ${element.id}`);
 
+/** Says whether an element stands within what the page itself calls its content. */
 export const isInContent = (element: DomElement): boolean =>
   findAncestor(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
 
 /** Advertising, consent, small print, and texts for those who do not see the page. */
-const neverContent =
-  /(?:^|[\s_-])(?:ads?|advert(?:isement|ising)?s?|sponsor(?:ed)?|promos?|promotion|newsletters?|subscribe|subscription|signup|cookies?|consent|gdpr|onetrust.*|copyright|printfooter|sr-only|visually-?hidden|screen-?reader(?:-text|-only)?|paywall|taboola|outbrain)(?:$|[\s_-])/i;
+const neverContent = holdsWord(
+  `${advertWords}|gdpr|onetrust|copyright|printfooter|sr-only|visually-?hidden|screen-?reader(?:-text|-only)?`,
+);
 const frameTags = /^(?:header|footer|nav|aside|dialog|form|button|select|textarea|label)$/;
 const operated = ['button', 'input', 'form', 'select', 'textarea', 'iframe'];
 
@@ -47,10 +57,13 @@ export const isProseCalledFrame = (element: DomElement): boolean => {
   );
 };
 
-const boxOverPicture = /(?:^|[\s_-])overlay(?:$|[\s_-])/i;
-const endOfBox =
-  /(?:^|\s)\S*(?:card|item|block|feature|box|tile|panel|offer|product|entry)\S*[_-]footer(?:$|\s)/i;
+const [overlay, lastOfBox] = [/(?:^|[_-])overlay(?:$|[_-])/i, /[_-]footer$/i];
+const box = /card|item|block|feature|box|tile|panel|offer|product|entry/i;
+/** Names are judged one by one: a pattern over all of them would look at each word again for every box in it. */
+const isCalledTextOfBox = askClasses(({ toldList }) =>
+  toldList.some((name) => overlay.test(name) || (lastOfBox.test(name) && box.test(name))),
+);
 
 /** Says whether an element is the text over the picture of a box, or the last one of a box: it belongs to the box. */
 export const isTextOfBox = (element: DomElement): boolean =>
-  (boxOverPicture.test(element.className) || endOfBox.test(element.className)) && isProseCalledFrame(element);
+  isCalledTextOfBox(element) && isProseCalledFrame(element);

@@ -73,7 +73,7 @@ test('a link that is called as a folder of a browser is left, with what it leads
   const link = join(temporary, basename(await abandonedHome(victim)));
   rmSync(link, { recursive: true });
   symlinkSync(victim, link);
-  lutimesSync(link, hourAgo, hourAgo);
+  for (const each of [link, victim]) lutimesSync(each, hourAgo, hourAgo);
   await removeAbandonedHomes(temporary, Date.now());
   expect(readdirSync(victim)).toEqual(['kept', 'profile']);
 });

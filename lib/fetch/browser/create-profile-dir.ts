@@ -21,7 +21,7 @@ const prefix = 'gleaner-chromium-home-';
 const profileLink = 'profile';
 
 /** Whole names, as `mkdtemp` makes them: a folder whose name only begins alike is somebody's own. */
-const nameOfHome = /^gleaner-chromium-home-[A-Za-z\d]{6}$/;
+const nameOfHome = new RegExp(`^${prefix}[A-Za-z\\d]{6}$`);
 
 /** No function runs this long, so an older folder was left by a process that died before it could clean up. */
 const abandonedMs = 20 * 60_000;
