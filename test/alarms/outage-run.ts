@@ -84,7 +84,7 @@ export const runOutage = async (
     // As in the stack: a message whose worker died comes again after six times the function's timeout.
     Object.assign(queue, { visibilityMs: 6_000 * timeout });
   }
-  interceptCalls(
+  await interceptCalls(
     {
       table: (action, body) => askTable(stores.table, action, body),
       queues: (action, body) => queues.answer(action, body),

@@ -1,9 +1,9 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, ListRulesCommand } from '@aws-sdk/client-eventbridge';
+import { S3Client, ListBucketsCommand } from '@aws-sdk/client-s3';
+import { SecretsManagerClient, ListSecretsCommand } from '@aws-sdk/client-secrets-manager';
+import { SSMClient, DescribeParametersCommand } from '@aws-sdk/client-ssm';
+import { SQSClient, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { Readable } from 'node:stream';
 import { Agent } from 'undici';
 import { addCall, removeCall, type CallAnswer, type Call, type Service } from './calls.ts';
@@ -98,29 +98,27 @@ const sdkAnswer = (service: Service, { status, headers, body }: CallAnswer) => (
   },
 });
 
-const handleAws =
-  (backend: Backend) =>
-  (request: AwsRequest): Promise<unknown> => {
-    const service = services[request.port ?? 0] ?? 'queues';
-    const action = request.headers['x-amz-target']?.split('.').at(-1) ?? request.method;
-    const perform = performOf(backend, service, action, request);
-    const body = textOf(request.body);
-    const sandbox = currentSandbox();
-    if (sandbox === undefined) return perform(body).then((answer) => sdkAnswer(service, answer));
-    return new Promise((resolve, reject) => {
-      const call: Call = {
-        sandbox,
-        service,
-        action,
-        subject: service === 'objects' ? request.path : '',
-        body,
-        perform: () => perform(call.body),
-        answer: (answer) => resolve(sdkAnswer(service, answer)),
-        fail: reject,
-      };
-      addCall(call);
-    });
-  };
+const handleAws = async (backend: Backend, request: AwsRequest): Promise<unknown> => {
+  const service = services[request.port ?? 0] ?? 'queues';
+  const action = request.headers['x-amz-target']?.split('.').at(-1) ?? request.method;
+  const perform = performOf(backend, service, action, request);
+  const body = textOf(request.body);
+  const sandbox = currentSandbox();
+  if (sandbox === undefined) return sdkAnswer(service, await perform(body));
+  return await new Promise((resolve, reject) => {
+    const call: Call = {
+      sandbox,
+      service,
+      action,
+      subject: service === 'objects' ? request.path : '',
+      body,
+      perform: () => perform(call.body),
+      answer: (answer) => resolve(sdkAnswer(service, answer)),
+      fail: reject,
+    };
+    addCall(call);
+  });
+};
 
 /** What undici wants of a request's controller, and what of it is used. */
 interface Controller {
@@ -153,56 +151,59 @@ interface DispatchOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const dispatchTo =
-  (backend: Backend, now: () => number) =>
-  (options: DispatchOptions, handler: ResponseHandler): boolean => {
-    const sandbox = currentSandbox();
-    if (sandbox === undefined) throw new Error('Only a sandbox asks a site');
-    const origin = String(options.origin).replace(/\/$/, '');
-    const askedAt = now();
-    const byBrowser = options.headers?.['user-agent'] === browserAgent;
-    const controller: Controller = {
-      aborted: false,
-      reason: null,
-      paused: false,
-      rawHeaders: [],
-      abort: (reason) => {
-        if (controller.aborted) return;
-        controller.aborted = true;
-        controller.reason = reason;
-        removeCall(call);
-        handler.onResponseError?.(controller, reason);
-      },
-      pause: () => undefined,
-      resume: () => undefined,
-    };
-    const call: Call = {
-      sandbox,
-      service: 'site',
-      action: options.method,
-      subject: `${origin}${options.path}`,
-      body: '',
-      perform: async () => {
-        const answered = backend.site({ origin, path: options.path, askedAt, byBrowser });
-        if (answered === 'reset') return await Promise.resolve({ status: 0, headers: {}, body: Buffer.of() });
-        return answered;
-      },
-      answer: ({ status, headers, body }) => {
-        if (controller.aborted) return;
-        if (status === 0)
-          return call.fail(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }));
-        handler.onResponseStart?.(controller, status, headers, '');
-        handler.onResponseData?.(controller, body);
-        handler.onResponseEnd?.(controller, {});
-      },
-      fail: (error) => {
-        if (!controller.aborted) handler.onResponseError?.(controller, error);
-      },
-    };
-    handler.onRequestStart?.(controller, {});
-    if (!controller.aborted) addCall(call);
-    return true;
+const dispatchTo = (
+  backend: Backend,
+  now: () => number,
+  options: DispatchOptions,
+  handler: ResponseHandler,
+): boolean => {
+  const sandbox = currentSandbox();
+  if (sandbox === undefined) throw new Error('Only a sandbox asks a site');
+  const origin = String(options.origin).replace(/\/$/, '');
+  const askedAt = now();
+  const byBrowser = options.headers?.['user-agent'] === browserAgent;
+  const controller: Controller = {
+    aborted: false,
+    reason: null,
+    paused: false,
+    rawHeaders: [],
+    abort: (reason) => {
+      if (controller.aborted) return;
+      controller.aborted = true;
+      controller.reason = reason;
+      removeCall(call);
+      handler.onResponseError?.(controller, reason);
+    },
+    pause: () => undefined,
+    resume: () => undefined,
   };
+  const call: Call = {
+    sandbox,
+    service: 'site',
+    action: options.method,
+    subject: `${origin}${options.path}`,
+    body: '',
+    perform: async () => {
+      const answered = backend.site({ origin, path: options.path, askedAt, byBrowser });
+      if (answered === 'reset') return await Promise.resolve({ status: 0, headers: {}, body: Buffer.of() });
+      return answered;
+    },
+    answer: ({ status, headers, body }) => {
+      if (controller.aborted) return;
+      if (status === 0)
+        return call.fail(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' }));
+      handler.onResponseStart?.(controller, status, headers, '');
+      handler.onResponseData?.(controller, body);
+      handler.onResponseEnd?.(controller, {});
+    },
+    fail: (error) => {
+      if (!controller.aborted) handler.onResponseError?.(controller, error);
+    },
+  };
+  handler.onRequestStart?.(controller, {});
+  if (!controller.aborted) addCall(call);
+  return true;
+};
 
 /** Calls stay unsigned, which saves processor time: nobody here reads a signature. */
 const leaveUnsigned = async (signer: (() => Promise<unknown>) | undefined): Promise<void> => {
@@ -211,26 +212,69 @@ const leaveUnsigned = async (signer: (() => Promise<unknown>) | undefined): Prom
 };
 const unsigned = async (request: unknown): Promise<unknown> => await Promise.resolve(request);
 
+/** What answers calls now: worlds of one process follow each other. */
+let answering: { readonly backend: Backend; readonly now: () => number } | undefined;
+
+const current = (): NonNullable<typeof answering> => {
+  if (answering === undefined) throw new Error('Nothing answers calls yet');
+  return answering;
+};
+
+/** How calls are answered until the first world answers them. A refusal is not tried again. */
+const refused = async (): Promise<unknown> =>
+  await Promise.resolve(sdkAnswer('objects', { status: 400, headers: {}, body: Buffer.of() }));
+
+/** The parts of a client that are taken over, whatever its service is. */
+interface Client {
+  readonly config: {
+    readonly requestHandler: object;
+    readonly signer?: (() => Promise<unknown>) | undefined;
+  };
+  destroy(): void;
+}
+
+const firstCallOf = <Of extends Client>(client: Of, ask: (client: Of) => Promise<unknown>) => ({
+  handler: Object.getPrototypeOf(client.config.requestHandler) as object,
+  call: async (): Promise<void> => {
+    await ask(client).catch(() => undefined);
+    await leaveUnsigned(client.config.signer);
+    client.destroy();
+  },
+});
+
+/**
+ * Takes over the clients of this process. For the first call of each the SDK reads files and loads modules. That takes
+ * real time, in which a world would let its own time pass, so each makes a call here.
+ */
+const takeOver = async (): Promise<void> => {
+  const clients = [
+    firstCallOf(new DynamoDBClient(), (client) => client.send(new ListTablesCommand())),
+    firstCallOf(new SQSClient(), (client) => client.send(new ListQueuesCommand())),
+    firstCallOf(new S3Client(), (client) => client.send(new ListBucketsCommand())),
+    // The handlers of the release before read secrets there.
+    firstCallOf(new SecretsManagerClient(), (client) => client.send(new ListSecretsCommand())),
+    firstCallOf(new SSMClient(), (client) => client.send(new DescribeParametersCommand())),
+    firstCallOf(new EventBridgeClient(), (client) => client.send(new ListRulesCommand())),
+  ];
+  for (const { handler, call } of clients) {
+    Object.assign(handler, { handle: refused });
+    await call();
+    Object.assign(handler, {
+      handle: async (request: AwsRequest) => await handleAws(current().backend, request),
+    });
+  }
+  Object.assign(Agent.prototype, {
+    dispatch: (options: DispatchOptions, handler: ResponseHandler) =>
+      dispatchTo(current().backend, current().now, options, handler),
+  });
+};
+let takenOver: Promise<void> | undefined;
+
 /**
  * Has every call of every AWS client and of undici made from now on wait for the scheduler. It stands below the
  * SDK's own retries and its idempotency tokens, so these are part of what is simulated.
  */
-export const interceptCalls = (backend: Backend, now: () => number): void => {
-  const options = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
-  const clients = [
-    new DynamoDBClient(options),
-    new SQSClient(options),
-    new S3Client(options),
-    // The handlers of the release before read secrets there.
-    new SecretsManagerClient(options),
-    new SSMClient(options),
-    new EventBridgeClient(options),
-  ];
-  for (const client of clients) {
-    const handler = Object.getPrototypeOf(client.config.requestHandler) as object;
-    Object.assign(handler, { handle: handleAws(backend) });
-    void leaveUnsigned(client.config.signer);
-    client.destroy();
-  }
-  Object.assign(Agent.prototype, { dispatch: dispatchTo(backend, now) });
+export const interceptCalls = async (backend: Backend, now: () => number): Promise<void> => {
+  answering = { backend, now };
+  await (takenOver ??= takeOver());
 };

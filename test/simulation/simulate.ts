@@ -225,7 +225,13 @@ export const simulate = async (
   process.env['GLEANER_DELAY_SECONDS'] = String(scenario.delaySeconds);
   process.env['GLEANER_HOSTS'] = JSON.stringify(hostsOf(scenario, webs));
   await askTable(stores.table, 'CreateTable', stores.createTable);
-  const world = openWorld({ ...stores, scenario, webs, mutant: options.mutant, onTrace: options.onTrace });
+  const world = await openWorld({
+    ...stores,
+    scenario,
+    webs,
+    mutant: options.mutant,
+    onTrace: options.onTrace,
+  });
   const table: Table = openTable('gleaner');
   const urls =
     scenario.kind === 'crawl'

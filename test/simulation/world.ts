@@ -54,7 +54,7 @@ const settled = async (): Promise<void> => {
   for (let round = 0; round < 3; round += 1) await new Promise((resolve) => void setImmediate(resolve));
 };
 
-export const openWorld = (options: {
+export const openWorld = async (options: {
   readonly scenario: Scenario;
   readonly webs: ReadonlyMap<string, Web>;
   readonly table: Emulator;
@@ -63,7 +63,7 @@ export const openWorld = (options: {
   /** Whose handlers sandboxes run. */
   readonly releases: readonly [Release, ...Release[]];
   readonly onTrace: ((line: string) => void) | undefined;
-}): World => {
+}): Promise<World> => {
   const { scenario, webs, mutant, releases } = options;
   resetTime(scenario.seed);
   forgetCalls();
@@ -99,7 +99,7 @@ export const openWorld = (options: {
     scenario.receivesMax,
   );
 
-  interceptCalls(
+  await interceptCalls(
     {
       table: (action, body) => askTable(options.table, action, body),
       queues: (action, body) => queues.answer(action, body),
