@@ -7,6 +7,8 @@ export const politenessLimits = {
   messageDelaySecondsMax: 900,
   /** How long a worker waits for a host's next slot; waiting is billed, a delayed message is not. */
   slotPatienceMs: 5 * second,
+  /** How late a request may start within its last slot, after it was too late for those before. */
+  lastSlotGraceMs: 2 * second,
   /**
    * If slots are further apart than this, a worker does not wait from one to the next: a message and the writes of a
    * visit cost less.

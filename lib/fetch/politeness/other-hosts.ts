@@ -5,7 +5,7 @@ import type { SlotReservation } from './pace.ts';
 import type { PaceReport } from './pace-report.ts';
 import type { MoreSlots } from './queue-slots.ts';
 import { graceMs, type PacePolicy, type Slots } from './slot-times.ts';
-import { openSlot, slotAt, type Slot } from './slot.ts';
+import { openSlot, slotAt, type PassedSlot, type Slot } from './slot.ts';
 
 /**
  * The hosts to which one fetch is redirected: each is asked in slots of its own, under a lease that ends with the
@@ -58,7 +58,7 @@ export const openOtherHosts = (
   const entering: Promise<Slot | null>[] = [];
   let over = false;
 
-  const oneMore = async (host: string, policy: PacePolicy, passed?: number): Promise<Slot | null> => {
+  const oneMore = async (host: string, policy: PacePolicy, passed?: PassedSlot): Promise<Slot | null> => {
     const slot = await rateLimiter.oneMore(host, policy, passed);
     return over ? null : slot;
   };
@@ -76,7 +76,7 @@ export const openOtherHosts = (
       from,
       graceMs(policy.spacingMs),
       { now, sleep },
-      { instead: () => oneMore(host, policy, from), next: () => oneMore(host, policy) },
+      { instead: () => oneMore(host, policy, { from, count: 1 }), next: () => oneMore(host, policy) },
     );
   };
 

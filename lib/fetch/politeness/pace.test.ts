@@ -267,11 +267,13 @@ test('a slot that passed unused is free again where none was granted behind it',
   const { slots, pace } = go(freshPace, t0, 1, 'a');
   const late = t0 + 400;
   expect(reserveOne(pace, policy, late)?.at).toBe(t0 + slots.spacing);
-  const again = reserveOne(pace, policy, late, slots.from);
+  const again = reserveOne(pace, policy, late, { from: slots.from, count: 1 });
   expect(again?.at).toBe(late);
   expect(again?.pace.next).toBe(late + slots.spacing);
   const behind = go(pace, t0, 1, 'b');
-  expect(reserveOne(behind.pace, policy, late, slots.from)?.at).toBe(t0 + 2 * slots.spacing);
+  expect(reserveOne(behind.pace, policy, late, { from: slots.from, count: 1 })?.at).toBe(
+    t0 + 2 * slots.spacing,
+  );
 });
 
 describe('what one team was told', () => {

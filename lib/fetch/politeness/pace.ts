@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 import {
+  graceAfter,
   graceMs,
   isSlow,
   remainingSlots,
@@ -10,6 +11,7 @@ import {
   type Promised,
   type Slots,
 } from './slot-times.ts';
+import type { PassedSlot } from './slot.ts';
 import { areRetriesInVain, doRetriesPay, retryRecordSchema } from './retry-record.ts';
 import { noTeamPause, teamPauseShape, toldUntil } from './team-pause.ts';
 
@@ -273,19 +275,20 @@ export const reserve = (pace: Pace, policy: PacePolicy, ask: SlotWish): SlotRese
  * Reserves one more slot for a worker that already has a lease: a redirect is a second request. Returns null if the
  * wait would be too long.
  *
- * `passed`: when a slot of this worker began that passed before its request could leave. If no slot was reserved behind
- * it, it counts as not granted: a host that is asked every 40 seconds does not lose its turn because it is far away.
+ * `passed`: a slot of this worker that passed before its request could leave. If no slot was reserved behind it, it
+ * counts as not granted: a host that is asked every 40 seconds does not lose its turn because it is far away.
  */
 export const reserveOne = (
   pace: Pace,
   policy: PacePolicy,
   now: number,
-  passed?: number,
-): { readonly at: number; readonly pace: Pace } | null => {
-  const isLast = passed !== undefined && pace.next === passed + slotSpacing(policy);
-  const at = Math.max(now, isLast ? passed : pace.next);
+  passed?: PassedSlot,
+): { readonly at: number; readonly grace: number; readonly pace: Pace } | null => {
+  const isLast = passed !== undefined && pace.next === passed.from + slotSpacing(policy);
+  const at = Math.max(now, isLast ? passed.from : pace.next);
   if (pace.pausedUntil > now || at - now > limits.slotPatienceMs) return null;
-  return { at, pace: { ...pace, next: at + slotSpacing(policy), version: pace.version + 1 } };
+  const grace = graceAfter(policy.spacingMs, passed?.count ?? 0);
+  return { at, grace, pace: { ...pace, next: at + slotSpacing(policy, grace), version: pace.version + 1 } };
 };
 
 /** Renews a lease. If it ran out because its holder was delayed, it is taken again. */

@@ -1,13 +1,13 @@
 import { graceMs, remainingSlots, type PacePolicy, type Slots } from './slot-times.ts';
-import { openSlot, slotAt, type Slot } from './slot.ts';
+import { openSlot, slotAt, slotTriesMax, type PassedSlot, type Slot } from './slot.ts';
 
 /** Gives one more slot of a host. */
 export interface MoreSlots {
   /**
-   * Reserves one more slot for the holder of a lease; null if the wait for it would be too long. `passed`: when a slot
-   * began that passed before its request could leave.
+   * Reserves one more slot for the holder of a lease; null if the wait for it would be too long. `passed`: the slot
+   * that it stands for.
    */
-  oneMore(host: string, policy: PacePolicy, passed?: number): Promise<Slot | null>;
+  oneMore(host: string, policy: PacePolicy, passed?: PassedSlot): Promise<Slot | null>;
 }
 
 interface QueueDependencies {
@@ -44,22 +44,21 @@ export const queueSlots = (
     index = slots.count - left.count;
     return left.count > 0 ? (index++, left.from) : null;
   };
-  const take = (): Slot | null => {
+  const take = (passedBefore = 0): Slot | null => {
     const at = next();
     if (at === null || slots.spacing === 0) return at === null ? null : openSlot;
-    // For a redirect, or a request that was late: one of ours, or one more.
-    return slotAt(
-      at,
-      grace,
-      { now, sleep },
-      {
-        instead: async () => take() ?? (await rateLimiter.oneMore(host, policy, at)),
-        next: async () => take() ?? (await rateLimiter.oneMore(host, policy)),
-      },
-    );
+    const instead = async (): Promise<Slot | null> => {
+      const passed = { from: at, count: passedBefore + 1 };
+      // The last one has to be wide, and ours are not.
+      const wide = passed.count < slotTriesMax - 1 ? null : await rateLimiter.oneMore(host, policy, passed);
+      return wide ?? take(passed.count) ?? (await rateLimiter.oneMore(host, policy, passed));
+    };
+    // For a redirect: one of ours, or one more.
+    const another = async (): Promise<Slot | null> => take() ?? (await rateLimiter.oneMore(host, policy));
+    return slotAt(at, grace, { now, sleep }, { instead, next: another });
   };
   return {
-    take,
+    take: () => take(),
     unusedFrom: () => slots.from + index * slots.spacing,
   };
 };

@@ -34,6 +34,14 @@ export const browserReadyMs = 4_000;
 /** Most slots that one request may miss before it is put off. */
 export const slotTriesMax = 3;
 
+/** A slot that passed before its request could leave. */
+export interface PassedSlot {
+  /** When it began, in milliseconds since the epoch. */
+  readonly from: number;
+  /** How many slots of this request have passed in a row, this one included. */
+  readonly count: number;
+}
+
 /** Makes the slot that begins at a moment (milliseconds since the epoch) and is good for so long. */
 export const slotAt = (
   at: number,

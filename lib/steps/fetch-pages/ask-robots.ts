@@ -58,7 +58,7 @@ export const askRobots = async (
     slots.spacing === 0
       ? openSlot
       : slotAt(slots.from, graceMs(policy.spacingMs), worker, {
-          instead: () => rateLimiter.oneMore(visit.host, policy, slots.from),
+          instead: () => rateLimiter.oneMore(visit.host, policy, { from: slots.from, count: 1 }),
           next: () => rateLimiter.oneMore(visit.host, policy),
         });
   await slot.comes(readyMs);

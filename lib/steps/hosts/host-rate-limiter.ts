@@ -13,7 +13,6 @@ import {
 import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import { releaseLease } from '../../fetch/politeness/release-lease.ts';
 import {
-  graceMs,
   isSlow,
   type PacePolicy,
   type Promised,
@@ -127,17 +126,21 @@ const openOneMore = (
   sleep: (ms: number) => Promise<void>,
 ): HostRateLimiter['oneMore'] => {
   const oneMore: HostRateLimiter['oneMore'] = async (host, policy, passed) => {
-    const { at } = await change(host, (pace, at) => {
-      const one = reserveOne(pace, policy, at, passed);
-      return one === null ? { at: null, pace: { ...pace, version: pace.version + 1 } } : one;
+    const { one } = await change(host, (pace, at) => {
+      const reserved = reserveOne(pace, policy, at, passed);
+      return { one: reserved, pace: reserved?.pace ?? { ...pace, version: pace.version + 1 } };
     });
-    if (at === null) return null;
+    if (one === null) return null;
     if (policy.spacingMs === 0) return openSlot;
+    const count = (passed?.count ?? 0) + 1;
     return slotAt(
-      at,
-      graceMs(policy.spacingMs),
+      one.at,
+      one.grace,
       { now, sleep },
-      { instead: () => oneMore(host, policy, at), next: () => oneMore(host, policy) },
+      {
+        instead: () => oneMore(host, policy, { from: one.at, count }),
+        next: () => oneMore(host, policy),
+      },
     );
   };
   return oneMore;
