@@ -26,11 +26,12 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
   // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their
-  // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened.
-  'fetch-pages': 1_615,
+  // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
+  // end of a page are known.
+  'fetch-pages': 1_617,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits.
-  'render-pages': 1_636,
+  'render-pages': 1_638,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost.
   'extract-pages': 618,

@@ -5,6 +5,7 @@ import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
 import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
+import { endNotices } from './end-notices.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isCallOut } from './call-out.ts';
 import { lineNumbers } from './line-numbers.ts';
@@ -180,6 +181,13 @@ export const surroundingPasses: readonly Pass[] = [
     shareMax: 0.3,
     names: furnitureNames,
     spares: (element) => holdsGuardedData(element),
+  },
+  {
+    name: 'end-notices',
+    isFrame: true,
+    reason: 'ends the page with who has the rights, or asks for consent to cookies',
+    shareMax: 0.5,
+    find: endNotices,
   },
   {
     name: 'permalinks',

@@ -111,9 +111,9 @@ export const isFramePart = (element: DomElement): boolean => {
   const parts = namedFrameParts(element);
   if (localName === 'a') {
     if (isPermalink(element)) return true;
-    return (parts & framePart.named) !== 0 && isBeside(element);
+    return ((parts & framePart.named) !== 0 && isBeside(element)) || isTailLine(element);
   }
-  if (contentElements.has(localName)) return false;
+  if (contentElements.has(localName)) return isTailLine(element);
   if ((parts & framePart.named) !== 0) return !holdsAny(element, contentNames);
   if ((parts & framePart.control) !== 0) return isControl(element);
   if ((parts & framePart.masthead) !== 0 && isMasthead(element)) return true;
