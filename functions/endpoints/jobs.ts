@@ -141,8 +141,10 @@ const results = ({
   docs: !import.meta.bundled && {
     id: `get${name}Results`,
     tag,
-    summary: `Results of a ${word} that runs, as they come`,
-    description: 'Ask again with `cursor` until `done`: each page is answered once.',
+    summary: `Results of a ${word}, as they come`,
+    description:
+      'Ask again with `cursor` until `done`: each page is answered once, also after the job has ended. Of a job of ' +
+      'more than some ten thousand pages only a part comes here: its status has all.',
     query: runningSliceSchema,
     response: runningResultsSchema,
     failures: ofJob,

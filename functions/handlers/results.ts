@@ -21,7 +21,7 @@ const results = async (
   return jsonResponse(200, { success: true, ...slice });
 };
 
-/** Answers with the documents of a running job as they come, each once. */
+/** Answers with the documents of a job as they come, each once. */
 export const runningResultsHandler =
   (kind: 'crawl' | 'batch'): HttpHandler<ApiDependencies> =>
   async (dependencies, request) =>

@@ -153,6 +153,9 @@ const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]):
   };
 };
 
+const nothingLeft =
+  'Nothing of the page is left: includeTags selects nothing in it, or excludeTags all of it';
+
 const cutWarning =
   `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
   `more than ${limits.domAttributesMax} attributes, or more than ${limits.domCharactersMax} characters of text`;
@@ -186,6 +189,8 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
   const raw = { page, metadata, structuredData, url: input.url };
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
+  if (markdown === '' && options.includeTags.length + options.excludeTags.length > 0)
+    warnings.push(nothingLeft);
   const { root, record, found } = wanted;
   const text = orElse(
     'The text is the markdown',

@@ -88,6 +88,15 @@ const listProblem = (list: readonly Selector[][], inHas: boolean, isRelative: bo
   return null;
 };
 
+/** Says why a text is no CSS selector; null if it is one. */
+export const syntaxProblem = (selector: string): string | null => {
+  try {
+    return parse(selector).some((tokens) => tokens.length === 0) ? 'a part of it is empty' : null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
 /** Says why Gleaner cannot apply a CSS selector; null if it can. */
 export const selectorProblem = (selector: string): string | null => {
   try {

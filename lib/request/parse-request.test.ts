@@ -52,6 +52,14 @@ test.each([
     /at most 50 headers of 16,384 characters/,
   ],
   [{ url: 'https://example.com', delay: 61 }, /delay: .*found 61/],
+  [
+    { url: 'https://example.com', scrapeOptions: { includeTags: ['main['] } },
+    /includeTags.0: expected a CSS selector such as "main .post"/,
+  ],
+  [
+    { url: 'https://example.com', scrapeOptions: { excludeTags: ['.ad', 'h1,'] } },
+    /excludeTags.1: expected a CSS selector such as "main .post"/,
+  ],
   [{ url: 'https://example.com', scrapeOptions: { formats: ['video'] } }, /expected one of markdown, html/],
   [
     { url: 'https://example.com', scrapeOptions: { headers: { Host: 'other' } } },

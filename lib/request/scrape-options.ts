@@ -1,12 +1,25 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { fetcherShape, readFetcherUse } from './source/fetcher.ts';
+import { syntaxProblem } from './css-selector.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './job-spec.ts';
 import { findFormat, formatsSchema } from './page-format.ts';
 
-const selectors = z.array(z.string().min(1).max(500)).max(100);
+/** A selector that cannot be read would select nothing, and leave an empty page without a word. */
+const selectors = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(500)
+      .superRefine((selector, context) => {
+        const problem = syntaxProblem(selector);
+        if (problem !== null) context.addIssue(`expected a CSS selector such as "main .post": ${problem}`);
+      }),
+  )
+  .max(100);
 
 /** A language tag of BCP 47, checked only in its form; a pattern without flags, which JSON Schema does not have. */
 const languageTag = z

@@ -18,6 +18,15 @@ test('what is excluded is excluded from what is included', () => {
   expect(read({ includeTags: ['.times'], excludeTags: ['li.late', 'h2'] })).toBe('- 8:15');
 });
 
+test.each([
+  ['tags that select nothing', { includeTags: ['.nope'] }],
+  ['tags that leave nothing', { excludeTags: ['body *'] }],
+])('of %s the page says so', (_what, tags) => {
+  const { markdown, warnings } = contentAsUsual('<main><h1>Times</h1><p>8:15</p></main>', tags);
+  expect(markdown).toBe('');
+  expect(warnings.join()).toContain('Nothing of the page is left');
+});
+
 test('selectors combine as CSS has them, and one that is none selects nothing', () => {
   expect(read({ includeTags: ['h2 + ul > li:not(.late)'] })).toBe('- 8:15');
   expect(read({ includeTags: [':::'] })).toBe('');

@@ -362,3 +362,32 @@ test('a page that names things as objects name theirs is read like others', () =
     answered(page('<h1>x</h1>', ld(odd)), { name: string, valueOf: string, hasOwnProperty: string }),
   ).toEqual({ name: 'x' });
 });
+
+test.each([
+  ['1249.00', 'EUR', '€1,249.00'],
+  ['1249.00', 'EUR', '1.249,00 €'],
+  ['49.50', 'EUR', '€49,50'],
+  ['1249', 'EUR', '1 249,00 EUR'],
+])(
+  'a price that structured data write %s %s and readers see as %s is one price, also as a text',
+  (price, priceCurrency, seen) => {
+    const html = page(
+      `<h1>Anvil</h1><p>Price: ${seen}</p>`,
+      ld({ ...product, offers: { price, priceCurrency } }),
+    );
+    expect(answered(html, { price: string })['price']).toMatch(/49/);
+  },
+);
+
+test('a text field is left open where the page says one price to machines and another to readers', () => {
+  const offers = { price: '49.50', priceCurrency: 'EUR' };
+  const html = page('<h1>Anvil</h1><p>Price: €59,50</p>', ld({ ...product, offers }));
+  expect(answered(html, { price: string })['price']).not.toBe('49.50');
+});
+
+test('what is called stock is a number where it is asked as one, and no word about availability', () => {
+  const html = page('<h1>Anvil</h1><dl><dt>Stock</dt><dd>120</dd><dt>Colour</dt><dd>grey</dd></dl>');
+  expect(answered(html, { stock: integer })).toEqual({ stock: 120 });
+  expect(answered(html, { stock: string })).toEqual({ stock: '120' });
+  expect(answered(html, { availability: string })).toEqual({});
+});

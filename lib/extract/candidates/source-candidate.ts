@@ -1,5 +1,6 @@
 import type { SourceKind } from './candidate.ts';
 import { normalText } from '../schema/normal-text.ts';
+import { numbersIn } from '../schema/number-in-text.ts';
 import { canonicalJson, type Json } from '../schema/json.ts';
 import type { ConceptKind } from '../schema/vocabulary.ts';
 
@@ -30,8 +31,20 @@ export const trustIn: Readonly<Record<SourceKind, number>> = {
 /** A field whose best candidate is less sure is left to a model. */
 export const confidenceMin = 0.7;
 
-const isAlike = (a: Json, b: Json): boolean => {
+/** Says whether two texts write the same number, and the same currency where both name one: `1249.00`, `€1,249.00`. */
+const isSameNumber = (a: string, b: string): boolean => {
+  const [first, ...moreOfFirst] = numbersIn(a);
+  const [second, ...moreOfSecond] = numbersIn(b);
+  if (first === undefined || second === undefined || moreOfFirst.length + moreOfSecond.length > 0)
+    return false;
+  const isOtherMoney =
+    first.currency !== null && second.currency !== null && first.currency !== second.currency;
+  return !isOtherMoney && first.readings.some((reading) => second.readings.includes(reading));
+};
+
+const isAlike = (a: Json, b: Json, kind: ConceptKind): boolean => {
   if (typeof a !== 'string' || typeof b !== 'string') return canonicalJson(a) === canonicalJson(b);
+  if ((kind === 'money' || kind === 'number') && isSameNumber(a, b)) return true;
   const [first, second] = [normalText(a).text, normalText(b).text];
   return first.includes(second) || second.includes(first);
 };
@@ -67,7 +80,7 @@ export const bestCandidate = (candidates: readonly SourceCandidate[]): SourceCan
   const isContradicted = others.some(
     ({ value, confidence, conceptKind }) =>
       confidence >= least &&
-      !isAlike(best.value, value) &&
+      !isAlike(best.value, value, conceptKind) &&
       !(conceptKind === 'date' && isDay(best.value, value)),
   );
   return isContradicted ? { ...best, confidence: best.confidence * contradicted[best.conceptKind] } : best;

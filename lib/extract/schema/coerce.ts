@@ -191,6 +191,8 @@ const stringFrom = (written: Written, schema: JsonSchema, coercion: Coercion): C
     const number = numberFrom(written, coercion);
     return number === null ? null : { value: text, factor: 0.92 };
   }
+  // A number says how much there is, which is another question.
+  if (kind === 'availability' && /^[\d\s.,]+$/.test(text)) return null;
   return { value: text, factor: kind === 'duration' || kind === 'availability' ? 0.9 : exact };
 };
 

@@ -9,12 +9,12 @@ import { settleMs } from '../read-results/read-extract.ts';
 import type { StatusDependencies } from '../read-results/read-status.ts';
 import { resultEntry, type ResultEntry } from '../../deliver/results/result-index.ts';
 
-/** Documents of a running job, in the order in which its pages ended. */
+/** Documents of a job, in the order in which its pages ended. */
 export interface FinishedSlice {
   readonly results: readonly Document[];
   /** Where to continue; the given cursor if nothing is new. */
   readonly cursor: string | null;
-  /** The job is over: its status has all of its results, in page order. */
+  /** The job is over, and these are the last. */
   readonly done: boolean;
 }
 
@@ -37,8 +37,8 @@ const finishedIn = (pages: readonly Page[], after: ExtractionCursor, before: num
   });
 
 /**
- * Reads the documents of a running crawl or batch after a cursor. A page is shown a few seconds after it ended. If a
- * job has more than some ten thousand pages, only part of them is searched.
+ * Reads the documents of a crawl or batch after a cursor. While the job runs, a page is shown a few seconds after it
+ * ended. If a job has more than some ten thousand pages, only part of them is searched; its status has all.
  */
 export const readFinished = async (
   dependencies: StatusDependencies & { readonly now: () => number },
@@ -47,8 +47,8 @@ export const readFinished = async (
 ): Promise<FinishedSlice> => {
   const { after = { at: 0, hash: '' }, count } = slice;
   const given = slice.after === undefined ? null : `${after.at}-${after.hash}`;
-  if (hasEnded(job)) return { results: [], cursor: given, done: true };
-  const before = dependencies.now() - settleMs;
+  const ended = hasEnded(job);
+  const before = ended ? Number.MAX_SAFE_INTEGER : dependencies.now() - settleMs;
   const found: Finished[] = [];
   let reads = 0;
   for await (const listed of listPages(dependencies.table, job.id)) {
@@ -64,5 +64,9 @@ export const readFinished = async (
     limits.resultsBytesMax,
   );
   const last = next[used - 1]?.cursor;
-  return { results: documents, cursor: last === undefined ? given : `${last.at}-${last.hash}`, done: false };
+  return {
+    results: documents,
+    cursor: last === undefined ? given : `${last.at}-${last.hash}`,
+    done: ended && used === found.length,
+  };
 };
