@@ -49,6 +49,9 @@ export const readFailures = async (
   return { kind: 'read' };
 };
 
+/** What a site forbids to robots, in robots.txt or in a page. */
+const robotsRules: ReadonlySet<string> = new Set(['ROBOTS_DISALLOWED', 'ROBOTS_NOINDEX']);
+
 /** Counts a job's failed and blocked pages by code. */
 export const countFailures = async (
   instance: Instance,
@@ -60,7 +63,7 @@ export const countFailures = async (
   let robotsBlocked = 0;
   const count = (failures: readonly PageFailure[]): void => {
     for (const { code = 'UNKNOWN', url = '', error = '' } of failures) {
-      if (code === 'ROBOTS_DISALLOWED') robotsBlocked += 1;
+      if (robotsRules.has(code)) robotsBlocked += 1;
       else byCode.set(code, (byCode.get(code) ?? 0) + 1);
       if (code === 'DEAD_LETTER' && deadLetters.length < namedMax) deadLetters.push({ url, error });
     }

@@ -124,5 +124,5 @@ test('failures are counted through every page of them', async () => {
     return { body: { errors: [{ code: 'TIMEOUT' }, { code: 'HTTP_GONE' }], robotsBlocked: ['x'], next } };
   });
   const run = await runCli(['status', 'job-1', '--url', api.url]);
-  expect(run.stdout).toMatch(/Failed +4\n +HTTP_GONE +2\n +TIMEOUT +2\n +Blocked by robots.txt +2\n/);
+  expect(run.stdout).toMatch(/Failed +4\n +HTTP_GONE +2\n +TIMEOUT +2\n +Blocked by robots rules +2\n/);
 });

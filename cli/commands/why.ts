@@ -49,6 +49,10 @@ const newestStory = async (
     if (read.value.kind === 'page') return read;
     if (absent === null || absent.job.kind !== 'crawl') absent = read.value;
   }
+  if (absent !== null && listed.value.jobs.length === jobsLookedAt)
+    say(
+      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: npx gleaner why ${url} --job <id>`,
+    );
   return { kind: 'read', value: absent };
 };
 

@@ -21,13 +21,13 @@ test('the summary counts failures by code and says where the files are', () => {
   const read = { count: 1170, directory: './out', elapsedMs: 70_000 };
   expect(jobSummary({ kind: 'crawl', id: '7' }, status, tally, read)).toBe(
     `Crawl 7: completed
-  Pages                  1,170
-  Failed                     3
-    HTTP_NOT_FOUND           2
-    TIMEOUT                  1
-  Blocked by robots.txt      1
-  Time                   1:05
-  Files                  ./out`,
+  Pages                    1,170
+  Failed                       3
+    HTTP_NOT_FOUND             2
+    TIMEOUT                    1
+  Blocked by robots rules      1
+  Time                     1:05
+  Files                    ./out`,
   );
 });
 

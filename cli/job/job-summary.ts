@@ -76,7 +76,7 @@ export const jobSummary = (
   for (const [code, count] of failed) rows.push([`  ${code}`, numberOf(count)]);
   const left = counts.filter(([code]) => notFetched.has(code)).reduce((sum, [, count]) => sum + count, 0);
   if (left > 0) rows.push(['Not fetched', numberOf(left)]);
-  if (tally.robotsBlocked > 0) rows.push(['Blocked by robots.txt', numberOf(tally.robotsBlocked)]);
+  if (tally.robotsBlocked > 0) rows.push(['Blocked by robots rules', numberOf(tally.robotsBlocked)]);
   const { total, extraction } = status.cost ?? {};
   if (extraction !== undefined) rows.push(...costRows(extraction));
   const { waiting } = status;

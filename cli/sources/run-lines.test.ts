@@ -18,9 +18,12 @@ const changes = (of: Partial<Run>): string | undefined =>
 
 test.each([
   [{}, 'no change'],
-  [{ pages: { present: 3, unreachable: 1 } }, 'no change; 1 unreachable'],
+  [{ pages: { present: 3, unreachable: 1 } }, 'no change; 1 not read'],
   [{ changes: { modified: 2 }, held: 3 }, '2 modified, 3 held back'],
-  [{ changes: { added: 1 }, pages: { unreachable: 2 } }, '1 added; 2 unreachable'],
+  [{ changes: { added: 1 }, pages: { unreachable: 2 } }, '1 added; 2 not read'],
+  [{ health: { failed: 3 }, pages: { present: 2 } }, 'no change; 3 not read'],
+  [{ health: { failed: 3 }, pages: { present: 2, unreachable: 1 } }, 'no change; 3 not read'],
+  [{ health: null, pages: { present: 2 } }, 'no change'],
   [{ outcome: 'skipped', pages: { unreachable: 2 } }, ''],
 ] as const)(
   'a log tells pages that could not be fetched apart from those without a change: %j',
@@ -28,3 +31,13 @@ test.each([
     expect(changes(of)).toBe(told);
   },
 );
+
+test.each([
+  [{}, ''],
+  [{ code: 'JOB_DEADLINE' }, 'JOB_DEADLINE'],
+  [{ health: { seed: { verdict: 'there' } } }, ''],
+  [{ health: { seed: { verdict: 'gone', code: 'HTTP_NOT_FOUND' } } }, 'HTTP_NOT_FOUND'],
+  [{ health: { seed: { verdict: 'moved' } } }, 'moved'],
+] as const)("a log says why a run ended early, or what became of its source's own URL: %j", (of, told) => {
+  expect(runColumns.find(({ heading }) => heading === 'REASON')?.show({ ...run, ...of })).toBe(told);
+});

@@ -14,20 +14,32 @@ export const runSchema = z.looseObject({
   changes: z.record(z.string(), z.number()),
   pages: z.record(z.string(), z.number()),
   held: z.number(),
+  health: z
+    .looseObject({
+      failed: z.number().optional(),
+      seed: z.looseObject({ verdict: z.string(), code: z.string().optional() }).optional(),
+    })
+    .nullish(),
 });
 export type Run = z.infer<typeof runSchema>;
 
 const heldText = (held: number): string => (held === 0 ? '' : `, ${held} held back`);
 
 /** Describes the changes of a run: `1 added, 2 modified`. */
-export const runChanges = ({ changes, held }: Run): string =>
-  `${showCounts(changes, 'no change')}${heldText(held)}`;
+const runChanges = ({ changes, held }: Run): string => `${showCounts(changes, 'no change')}${heldText(held)}`;
 
-/** Describes what a run found: its changes, and how many of the source's pages could not be fetched after it. */
-const runFindings = (run: Run): string => {
-  const unreachable = run.pages['unreachable'] ?? 0;
-  return unreachable === 0 ? runChanges(run) : `${runChanges(run)}; ${unreachable} unreachable`;
+/** Returns how many of the pages that a run requested were not read; an earlier release counted known pages alone. */
+export const failedIn = ({ health, pages }: Run): number => health?.failed ?? pages['unreachable'] ?? 0;
+
+/** Describes what a run found: its changes, and how many of the pages that it requested were not read. */
+export const runFindings = (run: Run): string => {
+  const failed = failedIn(run);
+  return failed === 0 ? runChanges(run) : `${runChanges(run)}; ${failed} not read`;
 };
+
+/** Returns why a source's own URL was not read in a run that ended as it should; empty if it was. */
+const seedProblem = (seed: NonNullable<Run['health']>['seed']): string =>
+  seed === undefined || seed.verdict === 'there' ? '' : (seed.code ?? seed.verdict);
 
 export const runColumns: readonly Column<Run>[] = [
   { heading: 'ENDED', show: ({ endedAt }) => showMoment(endedAt) },
@@ -35,6 +47,6 @@ export const runColumns: readonly Column<Run>[] = [
   { heading: 'BY', show: ({ trigger }) => trigger },
   { heading: 'VISITED', show: ({ visited }) => String(visited), isNumber: true },
   { heading: 'CHANGES', show: (run) => (run.outcome === 'skipped' ? '' : runFindings(run)) },
-  { heading: 'REASON', show: ({ code }) => code ?? '' },
+  { heading: 'REASON', show: ({ code, health }) => code ?? seedProblem(health?.seed) },
   { heading: 'JOB', show: ({ job }) => job },
 ];

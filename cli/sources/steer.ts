@@ -4,7 +4,7 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
-import { runChanges, runSchema, type Run } from './run-lines.ts';
+import { failedIn, runFindings, runSchema, type Run } from './run-lines.ts';
 import { showCounts } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
@@ -113,8 +113,9 @@ const waitForAll = async (
     await writeOut(
       json
         ? `${inertJson({ source, ...run })}\n`
-        : `${source}  ${outcome}: ${runChanges(run)}; pages: ${showCounts(pages, 'none')}\n`,
+        : `${source}  ${outcome}: ${runFindings(run)}; pages: ${showCounts(pages, 'none')}\n`,
     );
+    if (failedIn(run) > 0) say(`${source}: which were not read, and why: npx gleaner errors ${run.job}`);
   }
   return { exitCode: failed === 0 ? exitCodes.completed : exitCodes.jobFailed };
 };

@@ -45,8 +45,9 @@ const writeEntry = (baseUrl: string, entry: ToldChange): string => {
 };
 
 /**
- * Writes changes as a feed (Atom, RFC 4287), the newest first. An entry links to the versions of its page in the
- * monitor. The feed's id is its address without the token, so that a reader with a new token keeps what it has read.
+ * Writes changes as a feed (Atom, RFC 4287), those of the newest run first. An entry links to the versions of its page
+ * in the monitor. The feed's id is its address without the token, so that a reader with a new token keeps what it has
+ * read.
  *
  * @param feed `baseUrl`: the address of the API; `query`: the feed's filter, with its `?`.
  */
@@ -55,12 +56,14 @@ export const writeAtom = (
   feed: { readonly baseUrl: string; readonly query: string; readonly now: string },
 ): string => {
   const { baseUrl, query, now } = feed;
+  // The pages of one run follow each other by their URLs.
+  const updated = entries.reduce((latest, { at }) => (at > latest ? at : latest), '') || now;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>${escaped(`${baseUrl}/v2/changes/feed${query}`)}</id>`,
     '<title>Gleaner: changes</title>',
-    `<updated>${escaped(entries[0]?.at ?? now)}</updated>`,
+    `<updated>${escaped(updated)}</updated>`,
     link('alternate', `${baseUrl}/monitor/#/changes${query}`),
     ...entries.map((entry) => writeEntry(baseUrl, entry)),
     '</feed>\n',

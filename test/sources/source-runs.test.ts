@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 test('from manifest to deletion: applied, run, changed, gone, told once, and read as it was', async () => {
-  const { site, pages, asked, pipeline, ok, manifest, run } = await watchSite(stores, 'path');
+  const { site, pages, asked, pipeline, call, ok, manifest, run } = await watchSite(stores, 'path');
   try {
     pages.set('/', { links: ['/hub'] });
     pages.set('/hub', { links: ['/a', '/b', '/c', '/d'] });
@@ -41,6 +41,7 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
     expect(asked).toEqual(expect.arrayContaining(['/a', '/b', '/c', '/d']));
     expect(second['changes']).toEqual({ modified: 1 });
     expect(second['pages']).toMatchObject({ present: 5, unreachable: 1, deleted: 0 });
+    expect([first['health'], second['health']]).toMatchObject([{ failed: 0 }, { failed: 1 }]);
 
     pages.set('/hub', { links: ['/a', '/b', '/c', '/d'] });
     pages.delete('/c');
@@ -75,6 +76,15 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
     const diff = await ok('GET', `/v2/versions/diff?source=guide&url=${url}`);
     expect(diff['text']).toContain('+');
     expect(diff['text']).toContain('second edition');
+
+    const versionsOf = (path: string): string => `source=guide&url=${encodeURIComponent(site.origin + path)}`;
+    const refused = async (path: string): Promise<unknown> => (await call('GET', path)).body['error'];
+    expect(await refused(`/v2/versions/diff?${versionsOf('/a')}`)).toMatch(/only one version, added on 20/);
+    expect(await refused(`/v2/versions/diff?${versionsOf('/c')}`)).toMatch(/only one version, added on 20/);
+    expect(await refused(`/v2/versions/at?${versionsOf('/c')}&date=${String(fourth['endedAt'])}`)).toMatch(
+      /it was deleted on 20/,
+    );
+    expect(await refused(`/v2/versions?${versionsOf('/z')}`)).toMatch(/no run of guide saw it by then/);
 
     const before = await ok('GET', `/v2/sources/guide/pages?at=${String(first['job'])}`);
     expect(before['total']).toBe(6);

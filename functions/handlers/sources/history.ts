@@ -132,8 +132,21 @@ const heldUntil = async (
 
 const isContent = ({ kind }: SeenVersion): boolean => kind !== 'deleted' && kind !== 'moved';
 
-const never = (name: SourceName, url: string): HttpResponse =>
-  refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: no run of ${name.source} saw it by then`));
+/** Refuses to show a page of which there is no version by then, or whose last version by then is its end. */
+const notThere = (name: SourceName, url: string, version?: SeenVersion): HttpResponse => {
+  const why =
+    version === undefined
+      ? `no run of ${name.source} saw it by then`
+      : `it was ${isContent(version) ? 'seen without its content' : version.kind} on ${iso(version.at)}`;
+  return refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: ${why}`));
+};
+
+/** Refuses to compare versions of a page of which there is only one. */
+const onlyOne = (name: SourceName, url: string, version: SeenVersion): HttpResponse => {
+  const seen = `${version.kind} on ${iso(version.at)}`;
+  const why = `of those that were asked for, ${name.source} has only one version, ${seen}`;
+  return refuse(failure('PAGE_NOT_FOUND', `Cannot compare versions of ${url}: ${why}`));
+};
 
 const versions = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(versionsQuerySchema, request.query);
@@ -141,7 +154,7 @@ const versions = async (dependencies: SourceDependencies, request: HttpRequest):
   const { url, source, limit } = parsed.value;
   const name = { team: request.caller.team, source };
   const found = await readVersions(dependencies, name, url, { count: limit });
-  if (found.length === 0) return never(name, url);
+  if (found.length === 0) return notThere(name, url);
   const last = await heldUntil(dependencies, name, url);
   return jsonResponse(200, {
     success: true,
@@ -177,7 +190,7 @@ const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): P
   const name = { team: request.caller.team, source };
   const at = momentOf(date);
   const [version] = await readVersions(dependencies, name, url, { count: 1, until: at });
-  if (version?.envelope === undefined || !isContent(version)) return never(name, url);
+  if (version?.envelope === undefined || !isContent(version)) return notThere(name, url, version);
   const all = await readVersions(dependencies, name, url, { count: 200 });
   const next = all.findLast((each) => each.at > version.at);
   const until = next?.at ?? (await heldUntil(dependencies, name, url));
@@ -209,10 +222,12 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
   const { url, source, from, to } = parsed.value;
   const name = { team: request.caller.team, source };
   const until = to === undefined ? {} : { until: momentOf(to) };
-  const found = (await readVersions(dependencies, name, url, { count: 200, ...until })).filter(isContent);
+  const versions = await readVersions(dependencies, name, url, { count: 200, ...until });
+  const found = versions.filter(isContent);
   const [after] = found;
   const before = from === undefined ? found[1] : found.find(({ at }) => at <= momentOf(from));
-  if (after?.envelope === undefined || before?.envelope === undefined) return never(name, url);
+  if (after?.envelope === undefined) return notThere(name, url, versions[0]);
+  if (before?.envelope === undefined) return onlyOne(name, url, after);
   const [old, now] = [
     await readEnvelope(dependencies, before.envelope),
     await readEnvelope(dependencies, after.envelope),

@@ -7,6 +7,8 @@ export const runHealthSchema = z.object({
   /** How many pages were read, and the share of the requested ones that were not. */
   pages: z.number().int().meta({ description: 'Pages that were read.' }),
   failedShare: z.number().meta({ description: 'The share of those asked for that were not.' }),
+  /** How many of the requested ones were not: also those that no run has seen, which are no pages of the source. */
+  failed: z.number().int().optional().meta({ description: 'Those asked for that were not read.' }),
   /** For the pages that were read: the median bytes of their text, and the share that needed a browser. */
   medianBytes: z.number().meta({ description: 'The median of bytes of text in a page.' }),
   browserShare: z.number().meta({ description: 'The share of pages that took a browser.' }),
@@ -72,6 +74,7 @@ export const measureRun = (
   return {
     pages: read.length,
     failedShare: share(asked.length - read.length, asked.length),
+    failed: asked.length - read.length,
     medianBytes: median(read.map(({ contentBytes = 0 }) => contentBytes)),
     browserShare: share(read.filter(({ tier }) => tier === 'browser').length, read.length),
     throttledShare: share(asked.filter(wasThrottled).length, asked.length),

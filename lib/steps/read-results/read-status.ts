@@ -151,7 +151,9 @@ const warnBlocked = ({ blocked }: Pick<Job, 'blocked'>): string[] => {
   if (blocked === 0) return [];
   const [pages, whose] =
     blocked === 1 ? ['1 page was', 'its errors say'] : [`${blocked} pages were`, 'their errors say'];
-  return [`${pages} not fetched because robots.txt or a rule of this deployment forbids it; ${whose} which`];
+  return [
+    `${pages} kept back because robots.txt, the page itself or a rule of this deployment forbids it; ${whose} which`,
+  ];
 };
 
 /** Warns once as many sitemaps were admitted as may be. Sitemaps beyond that leave no trace. */
