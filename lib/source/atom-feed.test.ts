@@ -38,4 +38,8 @@ test('an entry leads to the versions of its page, and has an id of its own that 
 test('a feed without entries is dated when it is asked for, any other by its newest entry', () => {
   expect(writeAtom([], place)).toContain('<updated>2026-11-23T00:00:00.000Z</updated>');
   expect(writeAtom([entry], place)).not.toContain('2026-11-23');
+  // Pages of one run stand in the order of their URLs.
+  const later = { ...entry, url: 'https://fen.example/b', at: '2026-11-20T10:00:07.000Z' };
+  const [dated] = /<updated>[^<]*<\/updated>/.exec(writeAtom([entry, later], place)) ?? [];
+  expect(dated).toBe('<updated>2026-11-20T10:00:07.000Z</updated>');
 });
