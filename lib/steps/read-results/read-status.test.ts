@@ -25,5 +25,5 @@ test('a job that read as many bytes of sitemaps as it may says that it left out 
 
 test('what was blocked and what was cut are both told', () => {
   const { warning } = warnOfJob({ ...job, blocked: 2, sitemaps: limits.sitemapItemsMax });
-  expect(warning).toMatch(/^2 pages were not fetched because .* which\. The job read 4,000 sitemaps /);
+  expect(warning).toMatch(/^2 pages were kept back because .* which\. The job read 4,000 sitemaps /);
 });
