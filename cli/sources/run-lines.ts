@@ -29,7 +29,8 @@ const heldText = (held: number): string => (held === 0 ? '' : `, ${held} held ba
 const runChanges = ({ changes, held }: Run): string => `${showCounts(changes, 'no change')}${heldText(held)}`;
 
 /** Returns how many of the pages that a run requested were not read; an earlier release counted known pages alone. */
-export const failedIn = ({ health, pages }: Run): number => health?.failed ?? pages['unreachable'] ?? 0;
+export const failedIn = ({ outcome, health, pages }: Run): number =>
+  outcome === 'skipped' ? 0 : (health?.failed ?? pages['unreachable'] ?? 0);
 
 /** Describes what a run found: its changes, and how many of the pages that it requested were not read. */
 export const runFindings = (run: Run): string => {

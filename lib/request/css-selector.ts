@@ -88,20 +88,19 @@ const listProblem = (list: readonly Selector[][], inHas: boolean, isRelative: bo
   return null;
 };
 
-/** Says why a text is no CSS selector; null if it is one. */
-export const syntaxProblem = (selector: string): string | null => {
+/** Judges the parts of a selector, or says why it has none. */
+const judged = (selector: string, problemOf: (list: Selector[][]) => string | null): string | null => {
   try {
-    return parse(selector).some((tokens) => tokens.length === 0) ? 'a part of it is empty' : null;
+    return problemOf(parse(selector));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 };
 
+/** Says why a text is no CSS selector; null if it is one. */
+export const syntaxProblem = (selector: string): string | null =>
+  judged(selector, (list) => (list.some((tokens) => tokens.length === 0) ? 'a part of it is empty' : null));
+
 /** Says why Gleaner cannot apply a CSS selector; null if it can. */
-export const selectorProblem = (selector: string): string | null => {
-  try {
-    return listProblem(parse(selector), false, false);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-};
+export const selectorProblem = (selector: string): string | null =>
+  judged(selector, (list) => listProblem(list, false, false));

@@ -222,11 +222,11 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
   const { url, source, from, to } = parsed.value;
   const name = { team: request.caller.team, source };
   const until = to === undefined ? {} : { until: momentOf(to) };
-  const versions = await readVersions(dependencies, name, url, { count: 200, ...until });
-  const found = versions.filter(isContent);
+  const seen = await readVersions(dependencies, name, url, { count: 200, ...until });
+  const found = seen.filter(isContent);
   const [after] = found;
   const before = from === undefined ? found[1] : found.find(({ at }) => at <= momentOf(from));
-  if (after?.envelope === undefined) return notThere(name, url, versions[0]);
+  if (after?.envelope === undefined) return notThere(name, url, seen[0]);
   if (before?.envelope === undefined) return onlyOne(name, url, after);
   const [old, now] = [
     await readEnvelope(dependencies, before.envelope),

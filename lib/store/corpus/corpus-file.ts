@@ -106,7 +106,7 @@ const openFile = (content: Uint8Array | null): CorpusFile => {
   };
 };
 
-/** The bytes of a corpus without pages: the tables of the index take three times as long to make as to read. */
+/** The bytes of a corpus without pages: the tables of the index take four times as long to make as to read. */
 let emptyCorpus: Uint8Array | undefined;
 
 const makeEmpty = (): Uint8Array => {

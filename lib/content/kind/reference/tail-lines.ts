@@ -41,12 +41,13 @@ const isAround = ({ localName }: DomElement): boolean => notAround.has(localName
 /** Says whether an element is a line of its own that consists of such a phrase. */
 export const isTailLine = (element: DomElement): boolean => {
   const { length } = summarizeText(element);
-  if (length < 4 || length > partCharactersMax) return false;
+  // Most links stand among words, which is cheaper to see than what they say.
+  if (length < 4 || length > partCharactersMax || isAmongWords(element)) return false;
   // A heading with text behind it is about that text, and belongs to the content.
   const isHeading = /^h\d$/.test(element.localName);
   if (!(isWholeLine(element, length) || (!isHeading && isTailPart(element)))) return false;
   // An entry of a list may have such a name, and a name in code too.
-  if (findAncestor(element, isAround) !== null || isAmongWords(element)) return false;
+  if (findAncestor(element, isAround) !== null) return false;
   return !isHeading || !hasTextBehind(element);
 };
 
