@@ -99,3 +99,39 @@ test('an aside of prose that is left out is told', () => {
     if (!markdown.includes(said)) expect(keptText.kept).toBeLessThan(0.98);
   }
 });
+
+const more =
+  'In winter the wheel stands still, and the keeper mends what the autumn broke, by the light of a lamp.';
+
+/** A page of the old sort, without landmarks: a box called a sidebar is told from the column beside the text. */
+const besides: readonly (readonly [what: string, isKept: boolean, html: string])[] = [
+  ['a box among paragraphs', true, `<p>${prose}</p><div class="sidebar">SAID</div><p>${more}</p>`],
+  [
+    'the second of two boxes',
+    true,
+    `<p>${prose}</p><p>${more}</p><div>a</div><div class="sidebar">SAID</div>`,
+  ],
+  [
+    'a box among divisions of text',
+    true,
+    `<div>${prose}</div><div class="sidebar">SAID</div><div>${more}</div>`,
+  ],
+  [
+    'a column beside the text',
+    false,
+    `<div><p>${prose}</p><p>${more}</p></div><div class="sidebar">SAID</div>`,
+  ],
+  ['a box of links', false, `<p>${prose}</p><div class="sidebar"><a href="/a">SAID</a></div><p>${more}</p>`],
+  ['small print', false, `<p>${prose}</p><div class="sidebar legal">SAID</div><p>${more}</p>`],
+  ['a form', false, `<p>${prose}</p><div class="sidebar"><form>SAID<input></form></div><p>${more}</p>`],
+];
+const boxed = `<p><b>Tip</b></p><p>${said} <a href="/more">More</a></p>`;
+
+test.each(besides)('%s of a plain page is content: %s', (_what, isKept, html) => {
+  const parts = `<h2>One</h2><ul><li>wheel<li>stone</ul><h2>Two</h2><ol><li>gate<li>lock</ol>`;
+  const { markdown, pageKind } = contentAsUsual(
+    `<html><body><h1>Gates</h1>${parts}${html.replace('SAID', html.includes('<a ') ? said : boxed)}</body></html>`,
+  );
+  expect(pageKind).toBe('other');
+  expect(markdown.includes(said)).toBe(isKept);
+});

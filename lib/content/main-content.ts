@@ -5,6 +5,7 @@ import { fillGaps, guardedRanges, losesGuarded } from './kind/fill-gaps.ts';
 import { judgePart, collectPartFacts } from './kind/judge-part.ts';
 import { collectTextRuns } from './kind/prose.ts';
 import { isOpened } from './disclosures/panel-text.ts';
+import { setNamesAside } from './passes/words-in-text.ts';
 import { LeanReadability } from './readability.ts';
 import { restoreSnapshot, takeSnapshot } from './dom/snapshot.ts';
 import { summarizeText, textCount, type TextSummary } from './dom/text-summary.ts';
@@ -36,10 +37,12 @@ interface Judged {
 /** Readability for a page whose title is not shown outside its content. */
 class MainReadability extends LeanReadability {
   readonly #isArticle: boolean;
+  readonly #body: DomElement;
 
   constructor(page: ParsedPage, { isArticle, title, url }: Judged) {
     super(page, title, url);
     this.#isArticle = isArticle;
+    this.#body = page.body;
   }
 
   /** Of an article, hidden answers are seen. Of a page of many parts they could become its one text. */
@@ -50,6 +53,21 @@ class MainReadability extends LeanReadability {
   /** Readability drops a heading that repeats the title; here it stays, because nothing else shows the title. */
   _headerDuplicatesTitle(): boolean {
     return false;
+  }
+
+  /**
+   * Readability judges words of a sentence by their names as it does parts of a page: `menuitem`, `comment`. So they
+   * have none while it reads.
+   */
+  override article(): DomElement | null {
+    const { unlikelyCandidates, byline, shareElements } = this.REGEXPS;
+    const judged = [unlikelyCandidates, byline, shareElements].filter((one) => one !== undefined);
+    const putBack = setNamesAside(this.#body, ({ className, id }) =>
+      judged.some((names) => names.test(`${className} ${id}`)),
+    );
+    const found = super.article();
+    putBack();
+    return found;
   }
 
   /**

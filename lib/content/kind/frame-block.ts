@@ -40,20 +40,66 @@ const operated = ['button', 'input', 'form', 'select', 'textarea', 'iframe'];
 /** Fewer characters are a label. */
 const proseCharactersMin = 60;
 
+const isProse = (element: DomElement): boolean => {
+  const { length, linkLength } = summarizeText(element);
+  return length >= proseCharactersMin && linkLength <= 0.2 * length;
+};
+
+const blocks =
+  'address article aside blockquote div dl footer form h1 h2 h3 h4 h5 h6 header main nav ol p pre section';
+const blockNames = [...blocks.split(' '), 'table', 'ul'];
+const isParagraph = (element: DomElement): boolean => isProse(element) && !holdsAny(element, blockNames);
+
+/** How many neighbours with text are looked at on each side. */
+const neighboursMax = 6;
+
+/** Counts the paragraphs among the next neighbours of an element on one side. */
+const paragraphsBeside = (
+  element: DomElement,
+  side: 'previousElementSibling' | 'nextElementSibling',
+): number => {
+  let [found, seen] = [0, 0];
+  for (let at = element[side]; at !== null && seen < neighboursMax; at = at[side]) {
+    if (summarizeText(at).length === 0) continue;
+    seen += 1;
+    if (isParagraph(at)) found += 1;
+  }
+  return found;
+};
+
+/**
+ * Says whether an element stands in the middle of a text: paragraphs are its neighbours, one of them before it. What
+ * stands beside the whole of a text has the element around that text as its neighbour.
+ */
+const standsAmongParagraphs = (element: DomElement): boolean => {
+  const before = paragraphsBeside(element, 'previousElementSibling');
+  return before > 0 && before + paragraphsBeside(element, 'nextElementSibling') >= paragraphsAroundMin;
+};
+const paragraphsAroundMin = 2;
+
+/** Says whether an element is prose without a role, the tag or the name of a frame, and that nobody operates. */
+const isCalledFrame = (element: DomElement): boolean =>
+  isProse(element) &&
+  element.getAttribute('role') === null &&
+  !frameTags.test(element.localName) &&
+  !neverContent.test(`${element.className} ${element.id}`) &&
+  !holdsAny(element, operated);
+
 /**
  * Says whether an element is a text within the content that only its class or id calls a frame: a `pager` of prose, the
  * `card-footer` of an offer, a `popup` that explains a word. Whoever leaves it out leaves content out.
  */
-export const isProseCalledFrame = (element: DomElement): boolean => {
-  const { length, linkLength } = summarizeText(element);
+export const isProseCalledFrame = (element: DomElement): boolean =>
+  isCalledFrame(element) && (isInContent(element) || standsAmongParagraphs(element));
+
+const sidebar = holdsWord('side-?bars?');
+const smallPrint = holdsWord('disclaimers?|legal');
+
+/** Says whether an element is called a sidebar and is a box in the middle of a text, as in books, and no small print. */
+export const isBoxInText = (element: DomElement): boolean => {
+  const names = `${element.className} ${element.id}`;
   return (
-    length >= proseCharactersMin &&
-    linkLength <= 0.2 * length &&
-    element.getAttribute('role') === null &&
-    !frameTags.test(element.localName) &&
-    !neverContent.test(`${element.className} ${element.id}`) &&
-    isInContent(element) &&
-    !holdsAny(element, operated)
+    sidebar.test(names) && !smallPrint.test(names) && isCalledFrame(element) && standsAmongParagraphs(element)
   );
 };
 

@@ -12,7 +12,8 @@ export interface TextRun {
   readonly block: DomElement;
 }
 
-const inlineNames = new Set(
+/** Elements that stand in a line of text. */
+export const inlineNames: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ' +
     'ruby s samp small span ' +

@@ -2,7 +2,7 @@ import { findAncestor, collapsed, elementsWithin, isElement, isText } from '../d
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
-import { isFrameBlock, isTextOfBox } from '../kind/frame-block.ts';
+import { isBoxInText, isFrameBlock, isTextOfBox } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
 
@@ -250,6 +250,7 @@ export const cleanupPasses: readonly Pass[] = [
       holdsData(element) ||
       holdsGuardedData(element, true) ||
       isTextOfBox(element) ||
+      isBoxInText(element) ||
       element.localName === 'blockquote' ||
       holdsAny(element, ['h1']),
   },

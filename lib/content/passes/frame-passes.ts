@@ -3,7 +3,7 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
-import { isFrameBlock, isInContent, isTextOfBox } from '../kind/frame-block.ts';
+import { isBoxInText, isFrameBlock, isInContent, isTextOfBox } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
@@ -145,6 +145,7 @@ export const framePasses: readonly Pass[] = [
     reason: 'is there for those who do not see the page, who are told what its pictures and signs show',
     shareMax: 0.3,
     elementShareMax: 0.1,
+    reachesWords: true,
     names:
       /^(?:sr-only|sr_only|visually-?hidden|visuallyHidden|screen-?reader(?:-text|-only)?|a11y-(?:text|hidden)|u-(?:hidden-visually|visually-?hidden)|hidden-visually|show-for-sr|offscreen|clipped|assistive-text|skip-?(?:link|to-content|to-main|nav).*)$/i,
     matches: isSkipLink,
@@ -161,6 +162,7 @@ export const framePasses: readonly Pass[] = [
       'modal modals dialog popup popover lightbox drawer offcanvas cookie cookies consent gdpr onetrust ' +
         'tooltip toast snackbar minicart',
     ),
+    reachesWords: true,
     names: /^tool-tips?(?:__content|-content)?$/i,
     spares: isNoOverlay,
   },
@@ -225,7 +227,11 @@ export const framePasses: readonly Pass[] = [
         'currency country locale',
     ),
     spares: (element) =>
-      holdsMain(element) || holdsAny(element, ['pre']) || holdsGuardedData(element) || isTextAbout(element),
+      holdsMain(element) ||
+      holdsAny(element, ['pre']) ||
+      holdsGuardedData(element) ||
+      isTextAbout(element) ||
+      isBoxInText(element),
   },
   {
     name: 'controls',

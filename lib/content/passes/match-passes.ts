@@ -1,6 +1,7 @@
 import { askClasses, classMatches, detached } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import type { Pass } from './pass.ts';
+import { isWordInText } from './words-in-text.ts';
 
 /** Splits a name into words: `articleRelated_posts` is made of `article`, `related`, `posts`. */
 const wordsOf = (name: string): string[] =>
@@ -73,6 +74,8 @@ interface Asked {
   readonly named: readonly (readonly [name: number, place: number])[];
   /** Passes with a question of their own (`matches`). */
   readonly questions: number;
+  /** Passes whose names mean a part of the page, and no words of a sentence. */
+  readonly parts: number;
 }
 
 const places = (
@@ -99,6 +102,7 @@ const askedOf = (passes: readonly Pass[]): Asked => {
       return name === undefined ? [] : [[name, 1 << at] as const];
     }),
     questions: passes.reduce((mask, { matches }, at) => mask | (matches === undefined ? 0 : 1 << at), 0),
+    parts: passes.reduce((mask, { reachesWords }, at) => mask | (reachesWords === true ? 0 : 1 << at), 0),
   };
   askedBy.set(passes, asked);
   return asked;
@@ -112,15 +116,20 @@ export const makeMatcher = (
   passes: readonly Pass[],
   isOn: (pass: Pass) => boolean,
 ): ((element: DomElement) => Pass | undefined) => {
-  const { tags, roles, named, questions } = askedOf(passes);
+  const { tags, roles, named, questions, parts } = askedOf(passes);
   const on = passes.reduce((mask, pass, at) => mask | (isOn(pass) ? 1 << at : 0), 0);
-  const sureOf = (element: DomElement): number => {
-    let sure = tags.get(element.tag.name) ?? 0;
-    if (element.pairs.length === 0) return sure;
+  /** The passes that ask for one of an element's names. */
+  const namedIn = (element: DomElement): number => {
     const names = namedMask(element);
-    if (names !== 0) for (const [name, place] of named) if ((names & name) !== 0) sure |= place;
+    if (names === 0) return 0;
+    const found = named.reduce((mask, [name, place]) => ((names & name) === 0 ? mask : mask | place), 0);
+    return (found & parts) !== 0 && isWordInText(element) ? found & ~parts : found;
+  };
+  const sureOf = (element: DomElement): number => {
+    const sure = tags.get(element.tag.name) ?? 0;
+    if (element.pairs.length === 0) return sure;
     const role = element.getAttribute('role');
-    return role === null ? sure : sure | (roles.get(role.trim().toLowerCase()) ?? 0);
+    return sure | namedIn(element) | (role === null ? 0 : (roles.get(role.trim().toLowerCase()) ?? 0));
   };
   return (element) => {
     const sure = sureOf(element);

@@ -32,6 +32,11 @@ export interface Pass {
   readonly onlyArticles?: boolean;
   /** Whether it searches code as well, where classes such as `comment`, `meta` and `title` mean something else. */
   readonly reachesCode?: boolean;
+  /**
+   * Whether its names also mean words within a sentence: a text for screen readers, a tooltip. The names of other
+   * passes mean parts of the page.
+   */
+  readonly reachesWords?: boolean;
   readonly tags?: ReadonlySet<string>;
   readonly roles?: ReadonlySet<string>;
   /** Matches a whole class name or the whole id. */

@@ -3,7 +3,7 @@ import type { DomElement } from '../dom/dom.ts';
 import { isHidden } from '../dom/hiding-rules.ts';
 import { cleanupPasses } from './cleanup-passes.ts';
 import { registerPasses } from './match-passes.ts';
-import { isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
+import { isBoxInText, isFrameBlock, isMadeOfLinks } from '../kind/frame-block.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { endNotices } from './end-notices.ts';
 import { namesIn, type Pass } from './pass.ts';
@@ -82,6 +82,7 @@ export const technicalPasses: readonly Pass[] = [
     reason: 'is drawn, not read',
     shareMax: 0.2,
     tags: namesIn('svg canvas'),
+    reachesWords: true,
     names: /^(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml)$/,
     spares: holdsFormula,
   },
@@ -90,6 +91,7 @@ export const technicalPasses: readonly Pass[] = [
     reason: 'counts the lines of code',
     shareMax: 0.2,
     reachesCode: true,
+    reachesWords: true,
     names: /^(?:linenos?|line-?numbers?|gutter|rouge-gutter|hljs-ln-numbers|ln-num)$/i,
     spares: (element) => !/^[\d\s.:|]*$/.test(element.textContent),
   },
@@ -180,7 +182,7 @@ export const surroundingPasses: readonly Pass[] = [
     reason: 'is called by its class or id what is no content: share, related, sidebar, comments',
     shareMax: 0.3,
     names: furnitureNames,
-    spares: (element) => holdsGuardedData(element),
+    spares: (element) => holdsGuardedData(element) || isBoxInText(element),
   },
   {
     name: 'end-notices',

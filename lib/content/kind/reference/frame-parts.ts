@@ -1,6 +1,7 @@
 import { attribute, collapsed, findAncestor, elementsWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { namesIn } from '../../passes/pass.ts';
+import { isWordInText } from '../../passes/words-in-text.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import { framePart, namedFrameParts } from './frame-names.ts';
 import { isTailLine } from './tail-lines.ts';
@@ -89,7 +90,11 @@ const mastheadCharactersMax = 120;
 
 const isMasthead = (element: DomElement): boolean => {
   const { length, linkLength } = summarizeText(element);
-  return length - linkLength <= mastheadCharactersMax && !holdsAny(element, ['h1', 'h2', ...contentNames]);
+  return (
+    length - linkLength <= mastheadCharactersMax &&
+    !holdsAny(element, ['h1', 'h2', ...contentNames]) &&
+    !isWordInText(element)
+  );
 };
 
 const linkCharactersMax = 30;

@@ -19,6 +19,14 @@ export const bookGenerators: readonly Generator[] = [
     frame: '.navheader .navfooter #docComments .docs-versions .book-nav',
   },
   {
+    // DocBook's own markup, within bars of Publican's.
+    name: 'Publican',
+    meta: /^publican/i,
+    marks: ['.docnav .titlepage .para'],
+    main: '',
+    frame: '#banner #title .docnav #breadcrumbs #localmenu #tocdiv',
+  },
+  {
     name: 'Sphinx',
     meta: /docutils|sphinx/i,
     marks: [
@@ -96,6 +104,12 @@ export const bookGenerators: readonly Generator[] = [
     marks: ['.nosearch .mainmenu #search_menubutton'],
     main: '',
     frame: '.mainmenu .submenu .tagline #submenu .searchmenu #searchmenu .fancy_toc',
+  },
+  {
+    name: 'Apache HTTP Server manual',
+    marks: ['#page-header #page-content #preamble', '#page-header #page-content .toplang'],
+    main: '#page-content',
+    frame: '#page-header #path .up .top .toplang .bottomlang .lang-toggle .permalink #comments_section',
   },
   {
     name: 'DITA Open Toolkit',

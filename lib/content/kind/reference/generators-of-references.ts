@@ -48,6 +48,14 @@ export const referenceGenerators: readonly Generator[] = [
     frame: '.chlinktop .chlinkprevnexttop .chlinkprevnextbot .chlinkbot #mathjaxlink .foot',
   },
   {
+    // Free Pascal's. A declaration is a table of one column with a row for each line.
+    name: 'fpdoc',
+    rewrites: [{ selector: 'table', as: 'code-rows' }],
+    marks: ['table.bar .bartitle'],
+    main: '',
+    frame: 'table.bar',
+  },
+  {
     name: 'Doxygen',
     rewrites: [
       { selector: '.headertitle', as: 'h1' },

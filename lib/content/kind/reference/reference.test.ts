@@ -170,3 +170,33 @@ test("what stands beside a generator's own place is content where it holds code,
     'in metres',
   );
 });
+
+test('a table of one column of code is code in what fpdoc wrote, and other tables are tables', () => {
+  const bar = '<table class="bar"><tr><td><span class="bartitle">Reference for unit</span></td></tr></table>';
+  const rows = ['<span>procedure</span> Load(', '&nbsp;&nbsp;F: TStream', ');'];
+  const code = rows.map((row) => `<tr>\n<td><p><tt>${row}</tt></p></td>\n</tr>`).join('\n');
+  const { markdown, pageKind } = read(
+    `<body>${bar}<h1>Load</h1><h2>Declaration</h2><table>${code}</table><h2>Arguments</h2>` +
+      '<table><tr><td><tt>F</tt></td><td>What is read</td></tr></table>' +
+      '<table><tr><td>One cell</td></tr></table></body>',
+  );
+  expect(pageKind).toBe('reference');
+  expect(markdown).toContain('```\nprocedure Load(\n  F: TStream\n);\n```');
+  expect(markdown).toContain('| `F` | What is read |');
+  expect(markdown).toContain('One cell');
+  expect(markdown).not.toContain('Reference for unit');
+});
+
+test('the manual of Apache keeps what it lists of other pages, without its languages', () => {
+  const { markdown, keptText } = read(
+    '<body><div id="page-header"><p>Modules</p></div><div id="page-content"><div id="preamble"><h1>MPM</h1>' +
+      '<div class="toplang"><p>Available Languages: <a href="/en/">en</a></p></div>' +
+      '<p>The parent process starts the children, and each child holds threads for requests.</p>'.repeat(4) +
+      '</div><div id="quickview"><h3>Directives</h3>' +
+      '<ul id="toc"><li><a href="core.html#group">Group</a></li></ul></div>' +
+      '</div><div id="footer">Copyright</div></body>',
+  );
+  expect(markdown).toContain('## Directives\n\n- [Group](https://a.test/core.html#group)');
+  expect(markdown).not.toContain('Available Languages');
+  expect(keptText.kept).toBe(1);
+});

@@ -1,6 +1,7 @@
 import { createElement, createText } from '../../dom/document.ts';
 import { elementsWithin, isElement, isText, nextNode } from '../../dom/dom-walk.ts';
 import type { DomElement, DomText } from '../../dom/dom.ts';
+import { summarizeText } from '../../dom/text-summary.ts';
 import { matchesAny, selectorsIn } from './marks.ts';
 
 /**
@@ -8,6 +9,7 @@ import { matchesAny, selectorsIn } from './marks.ts';
  * - `h1` to `h6`: a heading
  * - `lines`: code, with an element for each line
  * - `line-rows`: a table that is code, with a row for each line; a row may hold such a table
+ * - `code-rows`: the same, where the table has one column and each of its cells is code; any other table stays
  * - `dot`: an empty element that a style sheet shows as a dot
  * - `word`: a word that a style sheet moves apart from the next one
  * - `signature`: code that is laid out in pieces
@@ -15,7 +17,17 @@ import { matchesAny, selectorsIn } from './marks.ts';
  */
 export interface Rewrite {
   readonly selector: string;
-  readonly as: 'h1' | 'h2' | 'h3' | 'lines' | 'line-rows' | 'dot' | 'word' | 'signature' | 'grid';
+  readonly as:
+    | 'h1'
+    | 'h2'
+    | 'h3'
+    | 'lines'
+    | 'line-rows'
+    | 'code-rows'
+    | 'dot'
+    | 'word'
+    | 'signature'
+    | 'grid';
 }
 
 const toLines = (element: DomElement): void => {
@@ -32,6 +44,22 @@ const toLineRows = (table: DomElement): void => {
     if (elementsWithin(row, ['tr']).length === 0) row.append(createText('\n'));
   for (const part of elementsWithin(table, tableParts)) part.rename('span');
   table.rename('pre');
+};
+
+/** Says whether all of the text of an element is in its one piece of code. */
+const isCode = (element: DomElement): boolean => {
+  const [code] = elementsWithin(element, ['code', 'kbd', 'samp', 'tt'], 1);
+  return code !== undefined && summarizeText(code).length === summarizeText(element).length;
+};
+
+/** Makes code of a table of one column if each of its cells is code. */
+const toCodeRows = (table: DomElement): void => {
+  const rows = elementsWithin(table, ['tr']);
+  const cells = elementsWithin(table, ['td', 'th']);
+  if (cells.length === 0 || cells.length !== rows.length || !cells.every(isCode)) return;
+  for (const part of [table, ...elementsWithin(table, ['thead', 'tbody', 'tr'])])
+    for (const node of part.childNodes) if (isText(node)) node.remove();
+  toLineRows(table);
 };
 
 const tableParts = ['table', 'thead', 'tbody', 'tr', 'td', 'p'];
@@ -76,6 +104,7 @@ const toTable = (element: DomElement): void => {
 const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
   if (as === 'lines') toLines(element);
   else if (as === 'line-rows') toLineRows(element);
+  else if (as === 'code-rows') toCodeRows(element);
   else if (as === 'dot') element.append(createText('.'));
   else if (as === 'word') element.append(createText(' '));
   else if (as === 'signature') toSignature(element);
