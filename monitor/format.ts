@@ -23,10 +23,13 @@ export const formatBytes = (bytes: number): string => {
 /** Writes milliseconds for people: 740 ms, 12.4 s, 5 min 3 s, 2 h 10 min. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3_600)} h ${Math.round((seconds % 3_600) / 60)} min`;
+  // Rounded before it is split: 119.6 s are 2 min 0 s.
+  const tenths = Math.round(ms / 100);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(ms / 60_000);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 };
 
 /** Writes a moment in the reader's own time zone, and in UTC for a tooltip. */

@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { askApi } from './api.ts';
+import { refreshParts, whileIdleMs } from './refresh.ts';
 
 /** Writes parameters as a query, with its `?`. Leaves out those without a value, and the `?` if none is left. */
 export const toQuery = (parameters: Readonly<Record<string, string | undefined>>): string => {
@@ -27,10 +28,14 @@ export const useAnswer = <Answer>(path: string | null, everyMs: number | false =
     placeholderData: keepPreviousData,
   });
 
-/** Requests a route's answer in parts: each names the `cursor` of the next, null at the end. */
+/**
+ * Requests a route's answer in parts: each names the `cursor` of the next, null at the end. `everyMs` says how often a
+ * visible tab asks for each part again.
+ */
 export const useParts = <Part extends { readonly cursor: string | null }>(
   path: string,
   query: Readonly<Record<string, string>> = {},
+  everyMs: number = whileIdleMs,
 ) =>
   useInfiniteQuery({
     queryKey: ['answer', path, query],
@@ -39,6 +44,7 @@ export const useParts = <Part extends { readonly cursor: string | null }>(
     initialPageParam: '',
     getNextPageParam: (last: Part) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: refreshParts<Part>(everyMs),
   });
 
 /** Makes an action that runs when the reader asks for it; afterwards the screens request their content anew. */

@@ -7,12 +7,9 @@ import type { HostState } from '../lib/steps/api/read-host.ts';
 import type { PathCounts } from '../lib/frontier/path-tree.ts';
 import { askApi } from './api.ts';
 import type { PageDocument } from './document-view.tsx';
+import { refreshParts, whileIdleMs, whileRunningMs } from './refresh.ts';
 
-/** Milliseconds between two requests: short while something changes, long otherwise. A hidden tab never asks. */
-const whileRunningMs = 2_000;
-const whileIdleMs = 15_000;
-
-const isOpen = (job: JobLine): boolean => job.state === 'running' || job.state === 'finishing';
+export const isOpen = (job: JobLine): boolean => job.state === 'running' || job.state === 'finishing';
 
 /** Writes parameters as a query; leaves out those without a value. */
 const inQuery = (parameters: Readonly<Record<string, string>>): string =>
@@ -32,11 +29,9 @@ export const useJobs = (filter: Readonly<Record<string, string>>) =>
     initialPageParam: '',
     getNextPageParam: (last: JobsPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
-    // Each refresh requests every loaded part, so more parts are refreshed less often, with the same number of
-    // requests.
-    refetchInterval: ({ state: { data } }) =>
-      (data?.pages.some(({ jobs }) => jobs.some(isOpen)) === true ? whileRunningMs : whileIdleMs) *
-      Math.max(1, data?.pages.length ?? 1),
+    refetchInterval: refreshParts<JobsPart>((parts) =>
+      parts.some(({ jobs }) => jobs.some(isOpen)) ? whileRunningMs : whileIdleMs,
+    ),
   });
 
 /** Requests the progress of one job. A job that is over is requested once. */
@@ -71,8 +66,8 @@ interface PagesPart {
   readonly cursor: string | null;
 }
 
-/** Requests pages of a job, in parts. */
-export const usePages = (id: string, filter: Readonly<Record<string, string>>) =>
+/** Requests pages of a job, in parts; more often while the job runs. */
+export const usePages = (id: string, filter: Readonly<Record<string, string>>, isRunning: boolean) =>
   useInfiniteQuery({
     queryKey: ['pages', id, filter],
     queryFn: ({ pageParam, signal }) =>
@@ -82,6 +77,7 @@ export const usePages = (id: string, filter: Readonly<Record<string, string>>) =
     initialPageParam: '',
     getNextPageParam: (last: PagesPart) => last.cursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: refreshParts(isRunning ? whileRunningMs * 4 : whileIdleMs),
   });
 
 /** Requests the whole story of one page. */

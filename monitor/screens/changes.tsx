@@ -8,6 +8,7 @@ import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import type { ToldChange } from '../../lib/source/atom-feed.ts';
+import { refreshParts, whileIdleMs } from '../refresh.ts';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
@@ -57,6 +58,7 @@ const useChanges = (filter: Readonly<Record<string, string>>) =>
       }),
     initialPageParam: 'now',
     getNextPageParam: (last: ChangesPart) => last.cursor ?? undefined,
+    refetchInterval: refreshParts<ChangesPart>(whileIdleMs),
   });
 
 /** Changes of all sources, the newest first; those since the reader's last mark are highlighted. */

@@ -8,6 +8,7 @@ import { download } from '../download.ts';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
 import { Choice, Facts, Heading, JobLink, LeftOut, Part, Shown, Time } from '../parts.tsx';
 import { StackedBars } from '../plots/stacked-bars.tsx';
+import { whileIdleMs } from '../refresh.ts';
 import { toQuery } from '../use-answer.ts';
 
 /** Most jobs whose costs are added up: ten answers of the list. If there are more, the newest. */
@@ -162,6 +163,8 @@ export const CostsScreen = (): ReactNode => {
     queryKey: ['answer', 'costs'],
     queryFn: ({ signal }) => readJobs(signal),
     staleTime: 15_000,
+    // Up to ten requests each time.
+    refetchInterval: 10 * whileIdleMs,
   });
   return (
     <>

@@ -4,6 +4,7 @@ import { ApiRefusal, askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
+import { refreshParts, whileIdleMs } from '../refresh.ts';
 import { toQuery, useAct } from '../use-answer.ts';
 
 interface Delivery {
@@ -47,6 +48,7 @@ export const DeliveriesScreen = ({ id }: { readonly id: string }): ReactNode => 
       askApi<Log>(`/v2/webhooks/${id}${toQuery({ cursor: pageParam })}`, { signal }),
     initialPageParam: '',
     getNextPageParam: (last: Log) => cursorIn(last.next),
+    refetchInterval: refreshParts<Log>(whileIdleMs),
   });
   const again = useAct(() => askApi<unknown>(`/v2/webhooks/${id}/redeliver`, { method: 'POST' }));
   const isNone = query.error instanceof ApiRefusal && query.error.status === 404;

@@ -4,6 +4,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, Part, Shown, Time } from '../parts.tsx';
 import { ManifestText } from '../sources/manifest-text.tsx';
+import { whileIdleMs } from '../refresh.ts';
 import { useAnswer } from '../use-answer.ts';
 
 interface ManifestLine {
@@ -24,7 +25,7 @@ const columns: readonly Column<ManifestLine>[] = [
 
 /** The applied manifests, and a place to plan and apply another. */
 export const ManifestsScreen = (): ReactNode => {
-  const query = useAnswer<{ readonly manifests: readonly ManifestLine[] }>('/v2/manifests');
+  const query = useAnswer<{ readonly manifests: readonly ManifestLine[] }>('/v2/manifests', whileIdleMs);
   return (
     <>
       <Heading>Manifests</Heading>

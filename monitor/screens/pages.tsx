@@ -3,7 +3,7 @@ import { FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, JobLink, Loading, Refusal } from '../parts.tsx';
 import { PageTable } from '../page-table.tsx';
-import { usePages } from '../use-api.ts';
+import { isOpen, usePages, useProgress } from '../use-api.ts';
 import { useFilters } from '../use-filters.ts';
 
 const states = ['', 'admitted,fetched', 'done', 'failed', 'blocked', 'skipped'] as const;
@@ -13,7 +13,8 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
   const filters = useFilters();
   const { choose } = filters;
   const [state, code, prefix] = [filters.filter('state'), filters.filter('code'), filters.filter('prefix')];
-  const query = usePages(id, { state, code, prefix });
+  const job = useProgress(id).data?.job;
+  const query = usePages(id, { state, code, prefix }, job === undefined || isOpen(job));
   const pages = query.data?.pages.flatMap((part) => part.pages) ?? [];
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const more = useCallback(() => {
@@ -37,7 +38,7 @@ export const PagesScreen = ({ id }: { readonly id: string }): ReactNode => {
           </select>
         </label>
         <FilterText filters={filters} name="prefix" label="URL begins with" size={40} onEnter />
-        <button>Show</button>
+        <button onClick={() => void query.refetch()}>Show</button>
         {code !== '' && <button onClick={() => choose('code', '')}>All codes, not only {code}</button>}
       </div>
       {query.isError && <Refusal error={query.error} again={() => void query.refetch()} />}

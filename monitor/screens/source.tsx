@@ -73,13 +73,16 @@ const ChangePlot = ({ runs }: { readonly runs: readonly SourceRun[] }): ReactNod
     />
   );
 
+/** Milliseconds between two requests for a source and its runs. */
+const refreshMs = 5_000;
+
 interface RunsPart {
   readonly runs: readonly SourceRun[];
   readonly cursor: string | null;
 }
 
 const Runs = ({ source: { id, usual } }: { readonly source: SourceWhole }): ReactNode => {
-  const query = useParts<RunsPart>(`/v2/sources/${id}/runs`, { limit: '50' });
+  const query = useParts<RunsPart>(`/v2/sources/${id}/runs`, { limit: '50' }, refreshMs);
   const runs = query.data?.pages.flatMap((part) => part.runs) ?? [];
   return (
     <>
@@ -163,7 +166,7 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
 /** One source: its state, the results of its runs, its pages, when it is due, and its manifest's settings. */
 export const SourceScreen = ({ id }: { readonly id: string }): ReactNode => {
   const [isPlanning, setPlanning] = useState(false);
-  const query = useAnswer<{ readonly source: SourceWhole }>(`/v2/sources/${id}`, 5_000);
+  const query = useAnswer<{ readonly source: SourceWhole }>(`/v2/sources/${id}`, refreshMs);
   if (query.data === undefined) return <Unread heading="A source" what="the source" query={query} />;
   return (
     <Shown query={query} what="the source">

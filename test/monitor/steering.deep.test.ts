@@ -589,3 +589,12 @@ test('what a webhook was told is listed, and a job without one says so', async (
   await show(`/jobs/${stack.crawl}/webhook`);
   await page.getByText('The request of this job named no webhook').waitFor();
 });
+
+test('a run that ends while its source is looked at is listed without a reload', async () => {
+  await show('/sources/notices');
+  const rows = page.locator('[aria-label="Runs"]').getByRole('row');
+  await rows.nth(1).waitFor();
+  const before = await rows.count();
+  await stack.publish('Later edition');
+  await rows.nth(before).waitFor();
+});

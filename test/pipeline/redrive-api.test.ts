@@ -93,6 +93,8 @@ test('a crawl is redriven after an outage: what failed, what lies behind it, and
   expect(second).toMatchObject({ status: 'completed', completed: 2, total: 2, redriveOf: first.id });
   expect(urlsOf(second)).toEqual(['/a', '/c']);
   expect(site.requests.map(({ path }) => path).toSorted()).toEqual(['/a', '/c']);
+  const { body: list } = await api('GET', '/v2/jobs');
+  expect(list['jobs']).toContainEqual(expect.objectContaining({ id: made.body.id, redriveOf: first.id }));
   const again = await api('POST', `/v2/crawl/${first.id}/redrive`, order);
   expect(again.body).toMatchObject({ id: made.body.id, warning: expect.stringContaining('redriven before') });
 });

@@ -1,5 +1,6 @@
 import { getJob } from '../../store/jobs/get-job.ts';
 import { getWebhook } from '../../store/webhooks/webhook-lease.ts';
+import { listTeamJob } from '../../store/jobs/list-team-jobs.ts';
 import { putRedrive } from '../../store/jobs/put-redrive.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
@@ -23,7 +24,7 @@ import type { Member } from '../../job/series.ts';
  *
  *   1. Check the series: only one of its jobs runs at a time, and the same redrive of the same job is made only once.
  *   2. Pick the pages from the job's error index and store them, a thousand to an object.
- *   3. Put the job and add it to the series, in one step.
+ *   3. Put the job on its team's list; then put the job and add it to the series, in one step.
  *   4. Admit its pages and send them (`lib/steps/submit-job/seed-parts.ts`).
  *
  * If the process dies before 3, only objects remain, which expire. If it dies after 3, the heartbeat continues with 4.
@@ -217,6 +218,7 @@ export const redriveJob = async (
       webhook === null ? null : { ...newWebhook(made, respecifyWebhook(webhook)), ...sealedOf(webhook) };
     const { webhook: _webhook, ...request } = made.request;
     const put = placeParts(ownWebhook === null ? { ...made, request } : made);
+    await listTeamJob(dependencies.table, put);
     if (await putRedrive(dependencies.table, put, { first: first.id, previous }, ownWebhook)) {
       await enqueueWebhook(dependencies.queues, put);
       await seedFromParts(dependencies, put, seeds.parts);
