@@ -23,7 +23,7 @@ import { logger } from './logger.ts';
 
 const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET,POST,DELETE,OPTIONS',
+  'access-control-allow-methods': 'GET,POST,PATCH,DELETE,OPTIONS',
   'access-control-allow-headers': 'authorization,content-type,x-idempotency-key',
   'access-control-max-age': '86400',
 };
@@ -135,7 +135,7 @@ export const httpFunction = <Dependencies>(
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
     if (endpoint === undefined) {
-      const methods = onPath.map((each) => each.endpoint.method);
+      const methods = [...new Set(onPath.map((each) => each.endpoint.method))];
       return noRoute(method, path, methods);
     }
     const { caller } = authenticated;

@@ -51,5 +51,5 @@ export const readQuery = <Schema extends z.ZodType>(
   const query = schema.safeParse(request.query, { reportInput: true });
   return query.success
     ? { query: query.data }
-    : { refused: refuse(invalidRequest('Invalid pagination', query.error.issues)) };
+    : { refused: refuse(invalidRequest('Cannot accept the query', query.error.issues)) };
 };

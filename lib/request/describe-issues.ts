@@ -19,7 +19,11 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     .map((issue) => {
       const path = issue.path.join('.');
       const place = path === '' ? 'the body' : path;
-      return `${place}: ${issue.message.replace(/^Invalid input: /, '')}, found ${found(issue.input)}`;
+      const message = issue.message.replace(/^Invalid input: /, '');
+      // Some of our own messages say what was found: a part of the input, or its size.
+      return message.includes(', found ')
+        ? `${place}: ${message}`
+        : `${place}: ${message}, found ${found(issue.input)}`;
     })
     .join('; ');
 

@@ -3,7 +3,8 @@ import { failure, type Failure } from '../failure.ts';
 import { limits } from '../limits/limits.ts';
 import { invalidRequest } from './describe-issues.ts';
 import { completeSpec, fieldSchema, maxWaitField, type ExtractSpec } from './extract-spec.ts';
-import { schemaField } from './schema/schema-field.ts';
+import { isPlainObject } from '../plain-object.ts';
+import { schemaField, schemaProblem } from './schema/schema-field.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
 export const jsonFormatSchema = z.object({
@@ -53,6 +54,12 @@ export const readJsonFormat = (
     failure: failure('BAD_REQUEST', `Cannot accept the request: formats: ${message}`),
   });
   if (more.length > 0) return refuse('expected the format json once, found it more often');
+  const given = isPlainObject(format) ? format['schema'] : undefined;
+  const problem = given === undefined ? null : schemaProblem(given);
+  if (problem !== null) {
+    const message = problem.message.replace('the request: ', 'the request: formats: json: ');
+    return { failure: { ...problem, message } };
+  }
   const parsed = jsonFormatSchema.safeParse(typeof format === 'object' ? format : {}, { reportInput: true });
   if (!parsed.success) {
     const beginning = 'Cannot accept the request: formats: json';

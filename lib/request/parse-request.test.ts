@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
 import { parseCrawlRequest } from './crawl-request.ts';
 import { ignoredWarning, parseJsonBody } from './parse-request.ts';
+import { readFormatSpec } from './format-spec.ts';
 import { parseBatchRequest, parseScrapeRequest } from './scrape-request.ts';
 import { leastCpuMs } from '../../test/harness/cpu-time.ts';
 
@@ -96,6 +97,46 @@ test('keys that belong to other products are accepted and listed, those of every
   expect(ignoredWarning(parsed.ignored)).toBe(
     'These keys were accepted and have no effect here: zeroDataRetention',
   );
+});
+
+test('a key that is spelt wrong is told inside of a webhook too, however the webhook is written', () => {
+  const ignoredBeside = (webhook: unknown): readonly string[] => {
+    const parsed = parseCrawlRequest({ url: 'https://example.com', webhook });
+    if (!parsed.ok) throw new Error(parsed.failure.message);
+    return parsed.ignored;
+  };
+  const url = 'https://example.com/hook';
+  expect(ignoredBeside({ url, evnts: ['page'] })).toEqual(['webhook.evnts']);
+  expect(ignoredBeside({ url, events: ['page'], metadata: { any: 1 } })).toEqual([]);
+  expect(ignoredBeside(url)).toEqual([]);
+});
+
+test.each<[unknown, string, string]>([
+  [{ type: 'string' }, 'INVALID_SCHEMA', 'schema.type: expected "object" or "array", found "string"'],
+  [{}, 'INVALID_SCHEMA', 'schema: expected a JSON Schema, found an empty object'],
+  ['text', 'INVALID_SCHEMA', 'schema: expected a JSON object, found string'],
+  [
+    { properties: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, {}])) },
+    'SCHEMA_TOO_COMPLEX',
+    'keys at the top, found 300',
+  ],
+])(
+  'a schema among the formats of a scrape is refused with the code of an extraction: %j',
+  (schema, code, words) => {
+    const read = readFormatSpec([{ type: 'json', schema }]);
+    if (!('failure' in read)) throw new Error('It was accepted');
+    expect(read.failure.code).toBe(code);
+    expect(read.failure.message).toContain('Cannot accept the request: formats: json: ');
+    expect(read.failure.message.endsWith(words)).toBe(true);
+    // Each says once what was found.
+    expect(read.failure.message.match(/found/g)).toHaveLength(1);
+  },
+);
+
+test('what a schema of tracked changes lacks is said once, where it lacks it', () => {
+  const formats = ['markdown', { type: 'changeTracking', modes: ['json'], schema: { type: 'string' } }];
+  const parsed = parseScrapeRequest({ url: 'https://example.com', formats });
+  expect(refusal(parsed)).toMatch(/formats\.1\.schema\.type: expected "object" or "array", found "string"$/);
 });
 
 test.each([

@@ -81,6 +81,15 @@ const unknownKeys = (value: unknown, shape: z.ZodRawShape, prefix = ''): string[
 const isSilent = (key: string, given: unknown): boolean =>
   silentKeys.has(key) && !(key === 'proxy' && missedProxies.has(given));
 
+/** Finds the object that a field takes, behind what may be absent, has a default or is prepared; null if it is none. */
+const objectIn = (field: unknown): z.ZodObject | null => {
+  if (field instanceof z.ZodObject) return field;
+  if (field instanceof z.ZodPipe) return objectIn(field.out);
+  const isWrapper =
+    field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault;
+  return isWrapper ? objectIn(field.unwrap()) : null;
+};
+
 /**
  * Validates a body against an object schema. Unknown keys are not an error, because clients send many that belong to
  * other products: they are listed.
@@ -102,10 +111,10 @@ export const parseWith = <Schema extends z.ZodObject>(
     };
   }
   const nested = Object.entries(schema.shape).flatMap(([key, inner]) => {
-    const object = inner instanceof z.ZodOptional ? inner.unwrap() : inner;
-    return object instanceof z.ZodObject
-      ? unknownKeys(isPlainObject(body) ? body[key] : undefined, object.shape, `${key}.`)
-      : [];
+    const object = objectIn(inner);
+    return object === null
+      ? []
+      : unknownKeys(isPlainObject(body) ? body[key] : undefined, object.shape, `${key}.`);
   });
   return { ok: true, value: parsed.data, ignored: [...unknownKeys(body, schema.shape), ...nested] };
 };

@@ -40,12 +40,19 @@ test("Firecrawl's client makes, changes, runs and removes monitors, and reads wh
     });
     const single = await client.runMonitor(other.id);
     await pipeline.run(single.id);
-    expect(await client.getMonitorCheck(other.id, single.id)).toMatchObject({ status: 'completed' });
+    // Pages are found under the batch of that id, a crawl under its own.
+    const ofPages = [{ targetId: other.id, type: 'scrape', expectedJobs: [single.id] }];
+    expect(single.targetResults).toEqual(ofPages);
+    expect(await client.getMonitorCheck(other.id, single.id)).toMatchObject({
+      status: 'completed',
+      targetResults: ofPages,
+    });
     expect((await client.listMonitors()).map(({ name }) => name).toSorted()).toEqual(['One page', 'Tides']);
     expect(await client.listMonitors({ limit: 1, offset: 1 })).toHaveLength(1);
 
     const first = await client.runMonitor(made.id);
     expect(first).toMatchObject({ status: 'running', monitorId: made.id, trigger: 'manual' });
+    expect(first.targetResults).toEqual([{ targetId: made.id, type: 'crawl', crawlId: first.id }]);
     expect((await client.getMonitor(made.id)).currentCheckId).toBe(first.id);
     expect((await client.getMonitorCheck(made.id, first.id)).status).toBe('running');
     await pipeline.run(first.id);

@@ -140,14 +140,14 @@ const run = withMonitor(async (dependencies, { caller }, { id, applied, state })
   if (started.kind === 'refused') return refuse(started.failure);
   if (started.kind !== 'started') return refuse(whyNotStarted(started, id));
   const open = { job: started.job, startedAt: dependencies.now(), trigger: 'manual' as const };
-  return jsonResponse(200, { success: true, data: tellOpenCheck(id, open) });
+  return jsonResponse(200, { success: true, data: tellOpenCheck(applied.source, open) });
 });
 
-const openCheck = async ({ table }: SourceDependencies, { id, state }: Found) => {
+const openCheck = async ({ table }: SourceDependencies, { applied, state }: Found) => {
   const job = state.openRun === undefined ? null : await getJob(table, state.openRun);
   if (job === null) return null;
   const trigger = job.trigger === 'scheduled' ? ('scheduled' as const) : ('manual' as const);
-  return tellOpenCheck(id, { job: job.id, startedAt: job.createdAt, trigger });
+  return tellOpenCheck(applied.source, { job: job.id, startedAt: job.createdAt, trigger });
 };
 
 const checks = withMonitor(async (dependencies, request, found) => {
@@ -158,7 +158,10 @@ const checks = withMonitor(async (dependencies, request, found) => {
   const name = { team: request.caller.team, source: id };
   const { runs } = await listSourceRuns(dependencies.table, name, { count: offset + limit });
   const open = await openCheck(dependencies, found);
-  const all = [...(open === null ? [] : [open]), ...runs.map((each) => tellCheck(id, each))];
+  const all = [
+    ...(open === null ? [] : [open]),
+    ...runs.map((each) => tellCheck(found.applied.source, each)),
+  ];
   return jsonResponse(200, { success: true, data: all.slice(offset, offset + limit) });
 });
 
@@ -185,7 +188,11 @@ const check = withMonitor(async (dependencies, request, found) => {
   });
   const next =
     nextSkip === null ? null : `${request.baseUrl}/v2/monitor/${id}/checks/${job}?${more.toString()}`;
-  return jsonResponse(200, { success: true, next, data: { ...tellCheck(id, ended), pages, next } });
+  return jsonResponse(200, {
+    success: true,
+    next,
+    data: { ...tellCheck(found.applied.source, ended), pages, next },
+  });
 });
 
 /** Firecrawl's monitors: each is a source of the manifest `monitors`, and each of its checks a run. */

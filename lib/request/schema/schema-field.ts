@@ -157,6 +157,8 @@ export const schemaField = z
   .superRefine((schema, context) => {
     const problem = schemaProblem(schema);
     if (problem === null) return;
-    const message = problem.message.replace(/^Cannot accept the request: schema: /, '');
-    context.addIssue({ code: 'custom', message, input: schema });
+    const [, part, message = problem.message] =
+      /^Cannot accept the request: schema(?:\.(\w+))?: (.*)$/s.exec(problem.message) ?? [];
+    const path = part === undefined ? [] : [part];
+    context.addIssue({ code: 'custom', message, path, input: schema });
   });

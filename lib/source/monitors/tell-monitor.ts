@@ -69,12 +69,17 @@ const noCredits = {
   billingStatus: 'not_applicable' as const,
 };
 
-const targetResult = (monitorId: string, job: string) => [
-  { targetId: monitorId, type: 'crawl' as const, crawlId: job },
-];
+/** What of a monitor's source its checks name. */
+type Watched = Pick<AppliedSource['source'], 'id' | 'method'>;
+
+/** Names the job of a check as its target does: a crawl is found under `/v2/crawl`, pages under `/v2/batch/scrape`. */
+const targetResult = ({ id, method }: Watched, job: string) =>
+  method === 'crawl'
+    ? [{ targetId: id, type: 'crawl' as const, crawlId: job }]
+    : [{ targetId: id, type: 'scrape' as const, expectedJobs: [job] }];
 
 /** Returns a run that ended as a check. */
-export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
+export const tellCheck = (watched: Watched, run: SourceRunRecord) => {
   const status =
     run.outcome === 'skipped'
       ? ('skipped_overlap' as const)
@@ -87,7 +92,7 @@ export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
   const ended = new Date(run.endedAt).toISOString();
   return {
     id: run.job,
-    monitorId,
+    monitorId: watched.id,
     status,
     trigger: run.trigger === 'scheduled' ? ('scheduled' as const) : ('manual' as const),
     scheduledFor: run.trigger === 'scheduled' ? started : null,
@@ -95,7 +100,7 @@ export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
     finishedAt: ended,
     ...noCredits,
     summary: summarizeRun(run),
-    targetResults: run.outcome === 'skipped' ? [] : targetResult(monitorId, run.job),
+    targetResults: run.outcome === 'skipped' ? [] : targetResult(watched, run.job),
     error: run.code ?? null,
     createdAt: started,
     updatedAt: ended,
@@ -104,13 +109,13 @@ export const tellCheck = (monitorId: string, run: SourceRunRecord) => {
 
 /** Returns a run in progress as a check. */
 export const tellOpenCheck = (
-  monitorId: string,
+  watched: Watched,
   { job, startedAt, trigger }: { job: string; startedAt: number; trigger: 'scheduled' | 'manual' },
 ) => {
   const started = new Date(startedAt).toISOString();
   return {
     id: job,
-    monitorId,
+    monitorId: watched.id,
     status: 'running' as const,
     trigger,
     scheduledFor: trigger === 'scheduled' ? started : null,
@@ -118,7 +123,7 @@ export const tellOpenCheck = (
     finishedAt: null,
     ...noCredits,
     summary: { totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0 },
-    targetResults: targetResult(monitorId, job),
+    targetResults: targetResult(watched, job),
     error: null,
     createdAt: started,
     updatedAt: started,
