@@ -3,16 +3,31 @@ import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { fetcherSettingsSchema } from '../lib/fetch/remote/fetcher-settings.ts';
+import { parseOpenRange } from '../lib/fetch/http/address.ts';
+import { parseNamedAddress } from '../lib/fetch/http/named-address.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
+import { writtenNumber } from '../lib/written-number.ts';
 import { schedulesSchema } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
 
-/** A list is written `a,b` in a CDK context; an object is written as JSON. */
-const listSchema = z.union([
-  z.array(z.string()),
-  z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
-]);
+/**
+ * A list, written `a,b` in a CDK context, of entries that `parse` can read. Functions parse them with the same parser
+ * as they start, where a faulty entry would stop all fetching.
+ */
+const listOf = (parse: (text: string) => unknown, wanted: string) =>
+  z
+    .union([
+      z.array(z.string()),
+      z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
+    ])
+    .superRefine((entries, context) => {
+      for (const entry of entries.filter((each) => parse(each) === null))
+        context.addIssue({
+          code: 'custom',
+          message: `expected ${wanted}, found ${JSON.stringify(entry)}`,
+        });
+    });
 
 /** Parses an object given as text. Text that is no JSON stays text, which the schema then refuses by name. */
 const readJson = (value: unknown): unknown => {
@@ -64,11 +79,14 @@ const settingsSchema = z.strictObject({
     .max(20)
     .optional(),
   /** Seconds between two requests to one host for jobs that a person started. */
-  delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
+  delaySeconds: writtenNumber(z.number().min(0).max(3_600)).optional(),
   /** Private address ranges that may be fetched. */
-  allow: listSchema.optional(),
+  allow: listOf(parseOpenRange, 'an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080').optional(),
   /** Host names with another address than in DNS: `name=address`. */
-  resolve: listSchema.optional(),
+  resolve: listOf(
+    parseNamedAddress,
+    'a name and its address, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443',
+  ).optional(),
   /** Groups of hosts, hosts, wikis (docs/hosts.md). */
   hosts: z.preprocess(readJson, hostsSetting).optional(),
   /**
@@ -78,13 +96,13 @@ const settingsSchema = z.strictObject({
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
     .optional(),
   /** A key's requests in a minute that begin work, and its open jobs, if the key itself sets no limit. */
-  keyRequestsPerMinute: z.coerce.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
-  keyOpenJobs: z.coerce.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
+  keyRequestsPerMinute: writtenNumber(z.number().int().min(1).max(limits.keyRequestsPerMinuteMax)).optional(),
+  keyOpenJobs: writtenNumber(z.number().int().min(1).max(limits.keyOpenJobsMax)).optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Whether API Gateway writes logs of requests: the account has given it a role for that (docs/deploy.md). */
   apiLogs: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
   /** Where a site's operator can read who sends the requests: a URL or a mail address, part of the user agent. */
-  contact: z.string().max(500).optional(),
+  contact: z.string().trim().min(1, 'expected a URL or a mail address').max(500).optional(),
   /** The contract for a request to /v1/extract that does not show which one it follows. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
@@ -121,7 +139,7 @@ const settingsSchema = z.strictObject({
   /** The mail address for alarms. */
   alarmEmail: z.email().optional(),
   /** Dollars a month of the whole account, about which that address is mailed. */
-  monthlyBudget: z.coerce.number().min(1).optional(),
+  monthlyBudget: writtenNumber(z.number().min(1)).optional(),
   /**
    * The key of KMS for the secret that opens callers' headers: `new` for one that the stack makes, or the ARN of one of
    * the account. Without it Parameter Store encrypts that secret with the account's own key.
@@ -134,12 +152,11 @@ const settingsSchema = z.strictObject({
     )
     .optional(),
   /** Days that logs are kept; by default 30. */
-  logDays: z.coerce
-    .number()
+  logDays: writtenNumber(z.number())
     .refine((days) => logDays.some((each) => each === days), `expected one of ${logDays.join(', ')}`)
     .optional(),
   /** Share of invocations whose lines are all kept; of the others only errors and the like are. */
-  logSample: z.coerce.number().min(0).max(1).optional(),
+  logSample: writtenNumber(z.number().min(0).max(1)).optional(),
   /**
    * `essential`: the ten alarms without which a stack should not run. `all`: also one for each resource, which cost
    * some dollars a month.
@@ -153,9 +170,9 @@ const settingsSchema = z.strictObject({
    * Concurrent executions of the account, which all functions share: 10 in a new account. `gleaner deploy` reads it
    * from the account.
    */
-  accountConcurrency: z.coerce.number().int().min(5).optional(),
+  accountConcurrency: writtenNumber(z.number().int().min(5)).optional(),
   /** Invocations of fetch-pages at the same time for the queue fetch-normal, of ordinary and scheduled jobs. */
-  fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
+  fetchConcurrencyMax: writtenNumber(z.number().int().min(2).max(1_000)).optional(),
 });
 
 /** The settings of a deployment. */

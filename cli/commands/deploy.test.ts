@@ -34,6 +34,9 @@ test.each([
   [['--hosts', '{"a.example": 1}'], '--hosts: hosts.a.example: '],
   [['--alarm-email', 'nobody'], '--alarm-email: '],
   [['--name', 'My Stack'], '--name: expected lower-case letters'],
+  [['--allow', 'foo'], '--allow: expected an address range such as'],
+  [['--resolve', 'bar'], '--resolve: expected a name and its address'],
+  [['--delay-seconds', ''], '--delay-seconds: '],
   [['sideways'], 'expected only options'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
   const run = await runCli(['deploy', '--dry-run', ...argv], { environment: nobody });

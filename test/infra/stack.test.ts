@@ -167,6 +167,36 @@ test('settings come from the CDK context as text; a malformed one is named', () 
   );
 });
 
+test.each([
+  ['allow', 'foo', 'allow: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080, found "foo"'],
+  ['allow', '10.0.0.0/8,10.0.0.0/33', 'allow: expected an address range .*, found "10.0.0.0/33"'],
+  ['allow', ['*'], 'allow: expected an address range .*, found "\\*"'],
+  ['resolve', 'bar', 'resolve: expected a name and its address, such as .*, found "bar"'],
+  ['resolve', '*.corp.example=10.1.2.3', 'found "\\*.corp.example=10.1.2.3"'],
+  ['contact', ' ', 'contact: expected a URL or a mail address'],
+])(
+  'what no function could read as it starts is refused before anything is made: %s %j',
+  (name, value, wanted) => {
+    expect(() => readSettings((each) => ({ [name]: value })[each])).toThrow(new RegExp(wanted));
+  },
+);
+
+test.each([
+  'delaySeconds',
+  'logSample',
+  'logDays',
+  'keyOpenJobs',
+  'keyRequestsPerMinute',
+  'monthlyBudget',
+  'accountConcurrency',
+  'fetchConcurrencyMax',
+])('a blank %s is refused, not taken for 0', (name) => {
+  for (const blank of ['', ' ', null])
+    expect(() => readSettings((each) => ({ [name]: blank })[each])).toThrow(
+      new RegExp(`${name}: .*expected number`),
+    );
+});
+
 test(
   'what is said of hosts reaches the functions that fetch, without words for people; what does not fit or ' +
     'is wrong is named',
