@@ -41,7 +41,7 @@ const settingOf = (values: OptionValues, setting: string): string | boolean | un
 
 const settingsOf = (values: OptionValues): Settings | { readonly wrong: string } => {
   try {
-    return readSettings((name) => settingOf(values, name));
+    return readSettings(Object.fromEntries(settingNames.map((name) => [name, settingOf(values, name)])));
   } catch (error) {
     const names = settingNames.map((name) => [name, `--${optionOfSetting(name)}`] as const);
     const message = (error as Error).message.replace(/^.*from the CDK context: /, '');

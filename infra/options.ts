@@ -7,6 +7,7 @@ import { parseOpenRange } from '../lib/fetch/http/address.ts';
 import { parseNamedAddress } from '../lib/fetch/http/named-address.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
+import { suggestName } from '../lib/suggest-name.ts';
 import { writtenNumber } from '../lib/written-number.ts';
 import { schedulesSchema } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
@@ -202,22 +203,41 @@ export const hostsFrom = (value: unknown): HostsDocument => {
   throw new Error(parsed.error.issues.map(({ message }) => message).join('; '));
 };
 
+/** Keys without a mark of their own that the CDK puts into a context. */
+const keysOfCdk: ReadonlySet<string> = new Set([
+  'acknowledged-issue-numbers',
+  'cdk-migrate',
+  'cdk-migrate-env',
+  'cli-telemetry',
+]);
+
+/** Says why a context has a key that is neither a setting nor the CDK's, such as `@aws-cdk/…`; null if it has none. */
+const strayKey = (context: Readonly<Record<string, unknown>>): string | null => {
+  if (context['sources'] !== undefined)
+    return 'sources: expected its document as hosts; sources are those of a manifest';
+  const stray = Object.keys(context).find(
+    (key) => !settingNames.some((name) => name === key) && !keysOfCdk.has(key) && !/[@/:]/.test(key),
+  );
+  if (stray === undefined) return null;
+  const meant = suggestName(stray, settingNames);
+  const advice = meant === undefined ? `: expected ${settingNames.join(', ')}` : `: did you mean ${meant}?`;
+  return `no setting is called ${stray}${advice}`;
+};
+
 /**
  * Reads settings from a CDK context.
  *
- * @throws {Error} that names each setting which is malformed, before anything is synthesised.
+ * @throws {Error} that names each setting which is malformed, or a key which is none, before anything is synthesised.
  */
-export const readSettings = (context: (name: string) => unknown): Settings => {
-  if (context('sources') !== undefined)
-    throw new Error(
-      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources ' +
-        'are those of a manifest',
-    );
-  const given = settingNames.map((name) => [name, context(name)] as const);
+export const readSettings = (context: Readonly<Record<string, unknown>>): Settings => {
+  const cannot = 'Cannot read the settings from the CDK context: ';
+  const stray = strayKey(context);
+  if (stray !== null) throw new Error(cannot + stray);
+  const given = settingNames.map((name) => [name, context[name]] as const);
   const parsed = settingsSchema.safeParse(
     Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   );
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`Cannot read the settings from the CDK context: ${problems.join('; ')}`);
+  throw new Error(cannot + problems.join('; '));
 };

@@ -9,7 +9,7 @@ import { readSettings } from './options.ts';
  * from the CDK context: `npx cdk deploy -c delaySeconds=1 -c alarmEmail=me@example.com`.
  */
 const { node } = new App({ autoSynth: false });
-const settings = readSettings((name) => node.tryGetContext(name) as unknown);
+const settings = readSettings(node.getAllContext() as Readonly<Record<string, unknown>>);
 if (settings.alarmEmail === undefined)
   process.stderr.write(
     'NOBODY WILL BE TOLD when an alarm rings: no address is set. Add -c alarmEmail=you@example.com\n',

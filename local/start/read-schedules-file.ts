@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../../infra/options.ts';
 export const readSchedulesFile = async (path: string): Promise<NonNullable<Settings['schedules']>> => {
   try {
     const schedules: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return readSettings((name) => (name === 'schedules' ? schedules : undefined)).schedules ?? [];
+    return readSettings({ schedules }).schedules ?? [];
   } catch (error) {
     throw new Error(`Cannot read the schedules from ${path}: ${(error as Error).message}`, { cause: error });
   }

@@ -81,8 +81,6 @@ describe.each(['new', arn])('with %s', (headersKey) => {
 test.each(['alias/mine', 'old', 'arn:aws:kms:eu-central-1:111122223333:alias/mine'])(
   '%s is no key',
   (headersKey) => {
-    expect(() => readSettings((name) => (name === 'headersKey' ? headersKey : undefined))).toThrow(
-      /ARN of a key of KMS/,
-    );
+    expect(() => readSettings({ headersKey })).toThrow(/ARN of a key of KMS/);
   },
 );

@@ -12,8 +12,7 @@ const weekly = {
   flexibleMinutes: 30,
   request: { url: 'https://example.com/', limit: 100 },
 };
-const settings = (schedules: unknown) =>
-  readSettings((name) => (name === 'schedules' ? JSON.stringify(schedules) : undefined));
+const settings = (schedules: unknown) => readSettings({ schedules: JSON.stringify(schedules) });
 
 test('a schedule of the context invokes submit-job, and its role may do nothing else', () => {
   const template = synthesise(settings([weekly]));
