@@ -20,8 +20,8 @@ import { makeDeadLetterQueue, makeQueue, type WorkQueue } from './make-queues.ts
 import { makeRestApi } from './make-rest-api.ts';
 import { makeSchedules } from './schedules/make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
-import { stackName } from './names.ts';
-import type { GleanerOptions } from './options.ts';
+import { settingsMetadata, stackName } from './names.ts';
+import { givenSettings, type GleanerOptions } from './options.ts';
 import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { listPermissions, wildcardReasons } from './permissions.ts';
 import { queueSpecs, type QueueName } from './queues.ts';
@@ -131,6 +131,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const stack = new Stack(scope, stackName(options.name), {
     description: 'Gleaner: turns websites into structured, versioned JSON.',
   });
+  stack.templateOptions.metadata = { [settingsMetadata]: givenSettings(options) };
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
   const stores = makeStores(stack, keep, readPlace(options.corpus), {

@@ -192,6 +192,10 @@ export interface GleanerOptions extends Settings {
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
 export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
 
+/** Returns the names of the settings that a deployment is given. */
+export const givenSettings = (settings: Settings): (keyof Settings)[] =>
+  settingNames.filter((name) => settings[name] !== undefined);
+
 /**
  * Reads a document of hosts in the form for functions.
  *
