@@ -9,7 +9,7 @@ import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
 import { suggestName } from '../lib/suggest-name.ts';
 import { writtenNumber } from '../lib/written-number.ts';
-import { schedulesSchema } from './schedules/schedules-setting.ts';
+import { schedulesSchema, whyScheduleRefused } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
 
 /**
@@ -72,7 +72,7 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
 /** Days that CloudWatch Logs keeps lines (its `RetentionInDays`). */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
-const settingsSchema = z.strictObject({
+const settingsFields = z.strictObject({
   /** Tells this deployment from others in the same account and region; the first needs no name. */
   name: z
     .string()
@@ -176,6 +176,15 @@ const settingsSchema = z.strictObject({
   fetchConcurrencyMax: writtenNumber(z.number().int().min(2).max(1_000)).optional(),
 });
 
+/** The settings, of which some decide what others may hold. */
+const settingsSchema = settingsFields.superRefine(({ schedules = [], allowScripts = false }, context) => {
+  for (const [index, schedule] of schedules.entries()) {
+    const why = whyScheduleRefused(schedule, allowScripts);
+    if (why !== null)
+      context.addIssue({ code: 'custom', path: ['schedules', index, 'request'], message: why });
+  }
+});
+
 /** The settings of a deployment. */
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -190,11 +199,7 @@ export interface GleanerOptions extends Settings {
 }
 
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
-export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
-
-/** Returns the names of the settings that a deployment is given. */
-export const givenSettings = (settings: Settings): (keyof Settings)[] =>
-  settingNames.filter((name) => settings[name] !== undefined);
+export const settingNames = Object.keys(settingsFields.shape) as readonly (keyof Settings)[];
 
 /**
  * Reads a document of hosts in the form for functions.

@@ -91,7 +91,7 @@ test('settings that are kept in the folder hold for each deployment, and an opti
 
 test('a deployment tells which settings of the deployed stack it would drop', () => {
   const { Metadata: noted } = synthesise({ alarmEmail: 'ops@example.com', headersKey: 'new' });
-  expect(noted).toEqual({ [settingsMetadata]: ['corpus', 'alarmEmail', 'headersKey'] });
+  expect(noted).toEqual({ [settingsMetadata]: ['alarmEmail', 'corpus', 'headersKey'] });
   expect(lostSettings(['alarmEmail', 'headersKey'], { fetchConcurrencyMax: 200 })).toMatch(
     /would lose them, .*:\n {2}--alarm-email\n {2}--headers-key\n/,
   );

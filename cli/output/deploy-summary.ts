@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { stackName } from '../../infra/names.ts';
-import { givenSettings, type Settings } from '../../infra/options.ts';
+import type { Settings } from '../../infra/options.ts';
 import { optionOfSetting } from '../options/deploy-options.ts';
 import { keptSettingsFile } from '../options/kept-settings.ts';
 import { idleBill } from './idle-bill.ts';
@@ -85,8 +85,8 @@ ${nobodyIsTold(template)}`.trimEnd();
  * @param deployed Names of the deployed stack's settings.
  */
 export const lostSettings = (deployed: readonly string[], settings: Settings): string => {
-  const given: readonly string[] = givenSettings(settings);
-  const lost = deployed.filter((name) => !given.includes(name));
+  const given = new Map<string, unknown>(Object.entries(settings));
+  const lost = deployed.filter((name) => given.get(name) === undefined);
   if (lost.length === 0) return '';
   return `
 THE DEPLOYED STACK HAS SETTINGS THAT ARE NOT GIVEN NOW, and would lose them, with what they made:
