@@ -126,7 +126,7 @@ const publishSealKeys = (scope: Construct, manageKeys: LambdaFunction): void => 
 const readPlace = (setting: string | undefined): CorpusPlace | undefined =>
   setting === undefined ? undefined : corpusSettingSchema.parse(setting).store;
 
-/** Names the settings among the options; what reads and checks them is not loaded for it. */
+/** Names the settings among the options; what reads and checks them is not loaded for this. */
 const settingsIn = ({ assets: _a, outdir: _o, copyAssets: _c, ...settings }: GleanerOptions): string[] =>
   Object.entries(settings)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))
