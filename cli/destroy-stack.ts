@@ -21,6 +21,7 @@ const triesMax = 3;
 const kinds: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'table',
   'AWS::S3::Bucket': 'bucket',
+  'AWS::KMS::Key': 'key',
 };
 
 const whyKept =

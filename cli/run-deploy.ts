@@ -4,13 +4,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { stackName } from '../infra/names.ts';
+import { settingsMetadata, stackName } from '../infra/names.ts';
 import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
 import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
 import { protectTable } from '../lib/store/account/protect-table.ts';
 import { readStack } from '../lib/store/account/read-stack.ts';
+import { readStackSettings } from '../lib/store/account/read-stack-settings.ts';
 import {
   copyStackSecrets,
   deleteStackSecrets,
@@ -20,7 +21,14 @@ import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
 import { destroyStack } from './destroy-stack.ts';
 import { jsonSettings, optionOfSetting } from './options/deploy-options.ts';
-import { afterDeploy, deploySummary, nobodyIsTold, readTableName } from './output/deploy-summary.ts';
+import { readKeptSettings } from './options/kept-settings.ts';
+import {
+  afterDeploy,
+  deploySummary,
+  lostSettings,
+  nobodyIsTold,
+  readTableName,
+} from './output/deploy-summary.ts';
 import { exitCodes, usageEnding, type CommandEnding } from './exit-code.ts';
 import { say, writeOut } from './output/write-output.ts';
 
@@ -39,9 +47,12 @@ const settingOf = (values: OptionValues, setting: string): string | boolean | un
   return readFileSync(value, 'utf8');
 };
 
+/** Reads the settings: an option, or else what is kept in the present folder. */
 const settingsOf = (values: OptionValues): Settings | { readonly wrong: string } => {
   try {
-    return readSettings((name) => settingOf(values, name));
+    const kept = readKeptSettings();
+    const given = settingNames.map((name) => [name, settingOf(values, name) ?? kept[name]] as const);
+    return readSettings({ ...kept, ...Object.fromEntries(given) });
   } catch (error) {
     const names = settingNames.map((name) => [name, `--${optionOfSetting(name)}`] as const);
     const message = (error as Error).message.replace(/^.*from the CDK context: /, '');
@@ -219,6 +230,8 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
     return { exitCode: exitCodes.completed };
   }
   say(summary);
+  const lost = lostSettings(await readStackSettings(stack, settingsMetadata), settings);
+  if (lost !== '') say(lost);
   if (!mayAsk) return nobodyToAsk;
   if (values['yes'] !== true && !(await agrees(`Deploy it to ${place(region)}?`)))
     return stopped('Nothing was done.');

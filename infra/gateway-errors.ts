@@ -35,8 +35,8 @@ export const gatewayErrors: readonly GatewayError[] = [
   gatewayError(
     ResponseType.DEFAULT_5XX,
     'INTERNAL',
-    'API Gateway could not answer ($context.error.responseType). Its access log has the request under ' +
-      '$context.requestId; send the request again in a few seconds.',
+    'API Gateway could not answer ($context.error.responseType). Send the request again in a few seconds. To ' +
+      'have it looked into, name its id: $context.requestId.',
   ),
   gatewayError(ResponseType.BAD_REQUEST_BODY, 'BAD_REQUEST'),
   gatewayError(ResponseType.BAD_REQUEST_PARAMETERS, 'BAD_REQUEST'),

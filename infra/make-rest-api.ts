@@ -44,7 +44,7 @@ const accessLogFormat = AccessLogFormat.custom(
 /**
  * Logs of requests. API Gateway writes them only if the region has one role for that (`AWS::ApiGateway::Account`),
  * which belongs to every API of the account: a stack that set it would overwrite another's. So a user who wants logs
- * first sets the role (docs/deploy.md); without them `api` logs the requests that it refuses or fails.
+ * first sets the role (docs/deploy.md); without them the functions log each answer with a status of 500 or above.
  */
 const loggingOptions = (scope: Construct, logDays: number | undefined): StageOptions => ({
   loggingLevel: MethodLoggingLevel.ERROR,

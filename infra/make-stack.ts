@@ -20,7 +20,7 @@ import { makeDeadLetterQueue, makeQueue, type WorkQueue } from './make-queues.ts
 import { makeRestApi } from './make-rest-api.ts';
 import { makeSchedules } from './schedules/make-schedules.ts';
 import { makeStores, type StackStores } from './make-stores.ts';
-import { stackName } from './names.ts';
+import { settingsMetadata, stackName } from './names.ts';
 import type { GleanerOptions } from './options.ts';
 import { notifyOfEnvelopes } from './notify-of-envelopes.ts';
 import { listPermissions, wildcardReasons } from './permissions.ts';
@@ -126,11 +126,18 @@ const publishSealKeys = (scope: Construct, manageKeys: LambdaFunction): void => 
 const readPlace = (setting: string | undefined): CorpusPlace | undefined =>
   setting === undefined ? undefined : corpusSettingSchema.parse(setting).store;
 
+/** Names the settings among the options; what reads and checks them is not loaded for this. */
+const settingsIn = ({ assets: _a, outdir: _o, copyAssets: _c, ...settings }: GleanerOptions): string[] =>
+  Object.entries(settings)
+    .flatMap(([name, value]) => (value === undefined ? [] : [name]))
+    .toSorted();
+
 /** Makes the one stack. It names no account or region, so it synthesises anywhere. */
 export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   const stack = new Stack(scope, stackName(options.name), {
     description: 'Gleaner: turns websites into structured, versioned JSON.',
   });
+  stack.templateOptions.metadata = { [settingsMetadata]: settingsIn(options) };
   const keep = (options.environment ?? 'production') === 'production';
   const topic = makeAlarmTopic(stack, options.alarmEmail);
   const stores = makeStores(stack, keep, readPlace(options.corpus), {

@@ -139,14 +139,14 @@ export const vectorBucketName = ({ attrVectorBucketArn }: CfnVectorBucket): stri
  * uses it once for each sandbox, through Parameter Store, and CloudTrail logs that. If the key is disabled, no new
  * sandbox can open headers.
  */
-const makeHeadersKey = (scope: Construct, wanted: string | undefined): IKey | null => {
+const makeHeadersKey = (scope: Construct, keep: boolean, wanted: string | undefined): IKey | null => {
   if (wanted === undefined) return null;
   if (wanted !== 'new') return Key.fromKeyArn(scope, 'HeadersKey', wanted);
   return new Key(scope, 'HeadersKey', {
     description: 'Encrypts the secret that opens the headers which callers gave for the sites they crawl.',
     enableKeyRotation: true,
-    // The data under it lives no longer than a job; KMS waits thirty days before it deletes a key.
-    removalPolicy: RemovalPolicy.DESTROY,
+    // Headers of sources stay sealed under the secret until the source is retired, and nothing opens them without it.
+    removalPolicy: removalOf(keep),
   });
 };
 
@@ -186,7 +186,7 @@ export const makeStores = (
     keySecret: placeSecret(scope, 'key-secret'),
     // Opens the headers that callers gave for the sites they crawl, which are kept sealed; manage-keys makes it.
     headerSecret: placeSecret(scope, 'header-secret'),
-    headersKey: makeHeadersKey(scope, keyOfHeaders),
+    headersKey: makeHeadersKey(scope, keep, keyOfHeaders),
     // API keys of models, as JSON from provider to a list of keys; the operator makes it. Without it no model is asked,
     // and extraction answers only what pages say by themselves.
     modelKeys: placeSecret(scope, 'model-keys'),

@@ -27,3 +27,9 @@ export const metricsNamespace = (scope: Construct): string => {
   const name = ownName(scope);
   return name === undefined ? base : `${base}/${name}`;
 };
+
+/**
+ * Key of a template's metadata under which the settings that a deployment was given stand, by name: `gleaner deploy`
+ * warns before it drops one of them.
+ */
+export const settingsMetadata = 'Gleaner::Settings';

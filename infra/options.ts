@@ -3,16 +3,32 @@ import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { fetcherSettingsSchema } from '../lib/fetch/remote/fetcher-settings.ts';
+import { parseOpenRange } from '../lib/fetch/http/address.ts';
+import { parseNamedAddress } from '../lib/fetch/http/named-address.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
-import { schedulesSchema } from './schedules/schedules-setting.ts';
+import { suggestName } from '../lib/suggest-name.ts';
+import { writtenNumber } from '../lib/written-number.ts';
+import { schedulesSchema, whyScheduleRefused } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
 
-/** A list is written `a,b` in a CDK context; an object is written as JSON. */
-const listSchema = z.union([
-  z.array(z.string()),
-  z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
-]);
+/**
+ * A list, written `a,b` in a CDK context, of entries that `parse` can read. Functions parse them with the same parser
+ * as they start, where a faulty entry would stop all fetching.
+ */
+const listOf = (parse: (text: string) => unknown, wanted: string) =>
+  z
+    .union([
+      z.array(z.string()),
+      z.string().transform((text) => text.split(/[\s,]+/).filter((part) => part !== '')),
+    ])
+    .superRefine((entries, context) => {
+      for (const entry of entries.filter((each) => parse(each) === null))
+        context.addIssue({
+          code: 'custom',
+          message: `expected ${wanted}, found ${JSON.stringify(entry)}`,
+        });
+    });
 
 /** Parses an object given as text. Text that is no JSON stays text, which the schema then refuses by name. */
 const readJson = (value: unknown): unknown => {
@@ -56,7 +72,7 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
 /** Days that CloudWatch Logs keeps lines (its `RetentionInDays`). */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
-const settingsSchema = z.strictObject({
+const settingsFields = z.strictObject({
   /** Tells this deployment from others in the same account and region; the first needs no name. */
   name: z
     .string()
@@ -64,11 +80,14 @@ const settingsSchema = z.strictObject({
     .max(20)
     .optional(),
   /** Seconds between two requests to one host for jobs that a person started. */
-  delaySeconds: z.coerce.number().min(0).max(3_600).optional(),
+  delaySeconds: writtenNumber(z.number().min(0).max(3_600)).optional(),
   /** Private address ranges that may be fetched. */
-  allow: listSchema.optional(),
+  allow: listOf(parseOpenRange, 'an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080').optional(),
   /** Host names with another address than in DNS: `name=address`. */
-  resolve: listSchema.optional(),
+  resolve: listOf(
+    parseNamedAddress,
+    'a name and its address, such as docs.example.com=10.1.2.3 or docs.example.com:443=127.0.0.1:8443',
+  ).optional(),
   /** Groups of hosts, hosts, wikis (docs/hosts.md). */
   hosts: z.preprocess(readJson, hostsSetting).optional(),
   /**
@@ -78,13 +97,13 @@ const settingsSchema = z.strictObject({
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
     .optional(),
   /** A key's requests in a minute that begin work, and its open jobs, if the key itself sets no limit. */
-  keyRequestsPerMinute: z.coerce.number().int().min(1).max(limits.keyRequestsPerMinuteMax).optional(),
-  keyOpenJobs: z.coerce.number().int().min(1).max(limits.keyOpenJobsMax).optional(),
+  keyRequestsPerMinute: writtenNumber(z.number().int().min(1).max(limits.keyRequestsPerMinuteMax)).optional(),
+  keyOpenJobs: writtenNumber(z.number().int().min(1).max(limits.keyOpenJobsMax)).optional(),
   environment: z.enum(['production', 'staging', 'development']).optional(),
   /** Whether API Gateway writes logs of requests: the account has given it a role for that (docs/deploy.md). */
   apiLogs: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
   /** Where a site's operator can read who sends the requests: a URL or a mail address, part of the user agent. */
-  contact: z.string().max(500).optional(),
+  contact: z.string().trim().min(1, 'expected a URL or a mail address').max(500).optional(),
   /** The contract for a request to /v1/extract that does not show which one it follows. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
@@ -121,7 +140,7 @@ const settingsSchema = z.strictObject({
   /** The mail address for alarms. */
   alarmEmail: z.email().optional(),
   /** Dollars a month of the whole account, about which that address is mailed. */
-  monthlyBudget: z.coerce.number().min(1).optional(),
+  monthlyBudget: writtenNumber(z.number().min(1)).optional(),
   /**
    * The key of KMS for the secret that opens callers' headers: `new` for one that the stack makes, or the ARN of one of
    * the account. Without it Parameter Store encrypts that secret with the account's own key.
@@ -134,12 +153,11 @@ const settingsSchema = z.strictObject({
     )
     .optional(),
   /** Days that logs are kept; by default 30. */
-  logDays: z.coerce
-    .number()
+  logDays: writtenNumber(z.number())
     .refine((days) => logDays.some((each) => each === days), `expected one of ${logDays.join(', ')}`)
     .optional(),
   /** Share of invocations whose lines are all kept; of the others only errors and the like are. */
-  logSample: z.coerce.number().min(0).max(1).optional(),
+  logSample: writtenNumber(z.number().min(0).max(1)).optional(),
   /**
    * `essential`: the ten alarms without which a stack should not run. `all`: also one for each resource, which cost
    * some dollars a month.
@@ -153,9 +171,18 @@ const settingsSchema = z.strictObject({
    * Concurrent executions of the account, which all functions share: 10 in a new account. `gleaner deploy` reads it
    * from the account.
    */
-  accountConcurrency: z.coerce.number().int().min(5).optional(),
+  accountConcurrency: writtenNumber(z.number().int().min(5)).optional(),
   /** Invocations of fetch-pages at the same time for the queue fetch-normal, of ordinary and scheduled jobs. */
-  fetchConcurrencyMax: z.coerce.number().int().min(2).max(1_000).optional(),
+  fetchConcurrencyMax: writtenNumber(z.number().int().min(2).max(1_000)).optional(),
+});
+
+/** The settings, of which some decide what others may hold. */
+const settingsSchema = settingsFields.superRefine(({ schedules = [], allowScripts = false }, context) => {
+  for (const [index, schedule] of schedules.entries()) {
+    const why = whyScheduleRefused(schedule, allowScripts);
+    if (why !== null)
+      context.addIssue({ code: 'custom', path: ['schedules', index, 'request'], message: why });
+  }
 });
 
 /** The settings of a deployment. */
@@ -172,7 +199,7 @@ export interface GleanerOptions extends Settings {
 }
 
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
-export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
+export const settingNames = Object.keys(settingsFields.shape) as readonly (keyof Settings)[];
 
 /**
  * Reads a document of hosts in the form for functions.
@@ -185,22 +212,41 @@ export const hostsFrom = (value: unknown): HostsDocument => {
   throw new Error(parsed.error.issues.map(({ message }) => message).join('; '));
 };
 
+/** Keys without a mark of their own that the CDK puts into a context. */
+const keysOfCdk: ReadonlySet<string> = new Set([
+  'acknowledged-issue-numbers',
+  'cdk-migrate',
+  'cdk-migrate-env',
+  'cli-telemetry',
+]);
+
+/** Says why a context has a key that is neither a setting nor the CDK's, such as `@aws-cdk/…`; null if it has none. */
+const strayKey = (context: Readonly<Record<string, unknown>>): string | null => {
+  if (context['sources'] !== undefined)
+    return 'sources: expected its document as hosts; sources are those of a manifest';
+  const stray = Object.keys(context).find(
+    (key) => !settingNames.some((name) => name === key) && !keysOfCdk.has(key) && !/[@/:]/.test(key),
+  );
+  if (stray === undefined) return null;
+  const meant = suggestName(stray, settingNames);
+  const advice = meant === undefined ? `: expected ${settingNames.join(', ')}` : `: did you mean ${meant}?`;
+  return `no setting is called ${stray}${advice}`;
+};
+
 /**
  * Reads settings from a CDK context.
  *
- * @throws {Error} that names each setting which is malformed, before anything is synthesised.
+ * @throws {Error} that names each setting which is malformed, or a key which is none, before anything is synthesised.
  */
-export const readSettings = (context: (name: string) => unknown): Settings => {
-  if (context('sources') !== undefined)
-    throw new Error(
-      'Cannot read the settings from the CDK context: sources: expected its document as hosts; sources ' +
-        'are those of a manifest',
-    );
-  const given = settingNames.map((name) => [name, context(name)] as const);
+export const readSettings = (context: Readonly<Record<string, unknown>>): Settings => {
+  const cannot = 'Cannot read the settings from the CDK context: ';
+  const stray = strayKey(context);
+  if (stray !== null) throw new Error(cannot + stray);
+  const given = settingNames.map((name) => [name, context[name]] as const);
   const parsed = settingsSchema.safeParse(
     Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   );
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`Cannot read the settings from the CDK context: ${problems.join('; ')}`);
+  throw new Error(cannot + problems.join('; '));
 };

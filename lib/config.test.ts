@@ -30,3 +30,14 @@ test('a malformed value is named without being shown', () => {
   expect(read).toThrow(/GLEANER_HOSTS: expected a JSON object/);
   expect(read).not.toThrow(/secret/);
 });
+
+test.each(['', ' '])('a number that is blank (%j) is refused, not taken for 0', (blank) => {
+  const names = ['GLEANER_DELAY_SECONDS', 'GLEANER_MONTHLY_BUDGET'] as const;
+  expect(() => readConfig(['GLEANER_DELAY_SECONDS'], { GLEANER_DELAY_SECONDS: blank })).toThrow(
+    /GLEANER_DELAY_SECONDS: .*expected number/,
+  );
+  expect(readConfig(names, { GLEANER_DELAY_SECONDS: ' 1.5', GLEANER_MONTHLY_BUDGET: '20' })).toEqual({
+    GLEANER_DELAY_SECONDS: 1.5,
+    GLEANER_MONTHLY_BUDGET: 20,
+  });
+});

@@ -5,6 +5,7 @@ import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { corpusSettingSchema } from './ingest/corpus-setting.ts';
 import { fetcherSettingsSchema } from './fetch/remote/fetcher-settings.ts';
 import { limits } from './limits/limits.ts';
+import { writtenNumber } from './written-number.ts';
 import { createHosts, hostsDocumentSchema, type ConfiguredHosts } from './fetch/politeness/host-policies.ts';
 
 /**
@@ -64,7 +65,7 @@ const environmentSchema = z.object({
   /** The laptop runs all functions in one process, which none of them may end. */
   SHARED_PROCESS: z.literal('true').optional(),
   /** Seconds between two requests to one host for jobs that a person started. */
-  GLEANER_DELAY_SECONDS: z.coerce.number().min(0).max(3_600).optional(),
+  GLEANER_DELAY_SECONDS: writtenNumber(z.number().min(0).max(3_600)).optional(),
   /** Private address ranges that may be fetched: CIDRs with an optional port, separated by commas. */
   GLEANER_ALLOW: list,
   /** Ports of the laptop's own services, separated by commas: no page and no webhook reaches them. */
@@ -85,27 +86,21 @@ const environmentSchema = z.object({
    */
   GLEANER_CORPUS: corpusSettingSchema.optional(),
   /** Callers that may be kept waiting for their page at the same time; any number unless said. */
-  GLEANER_WAITING_MAX: z.coerce.number().int().min(1).optional(),
+  GLEANER_WAITING_MAX: writtenNumber(z.number().int().min(1)).optional(),
   /** `true` lets callers run scripts of theirs in the pages that are fetched for them. */
   GLEANER_ALLOW_SCRIPTS: z
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
   /** Requests of a key in a minute that begin work, and its open jobs, where the key itself does not say. */
-  GLEANER_KEY_REQUESTS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(limits.keyRequestsPerMinuteMax)
-    .default(limits.keyRequestsPerMinuteDefault),
-  GLEANER_KEY_OPEN_JOBS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(limits.keyOpenJobsMax)
-    .default(limits.keyOpenJobsDefault),
+  GLEANER_KEY_REQUESTS_PER_MINUTE: writtenNumber(
+    z.number().int().min(1).max(limits.keyRequestsPerMinuteMax),
+  ).default(limits.keyRequestsPerMinuteDefault),
+  GLEANER_KEY_OPEN_JOBS: writtenNumber(z.number().int().min(1).max(limits.keyOpenJobsMax)).default(
+    limits.keyOpenJobsDefault,
+  ),
   /** Dollars a month of the whole account, of which somebody is told (docs/deploy.md). */
-  GLEANER_MONTHLY_BUDGET: z.coerce.number().positive().optional(),
+  GLEANER_MONTHLY_BUDGET: writtenNumber(z.number().positive()).optional(),
   /** Name of the stack, by which listeners on the account's event bus tell several apart. */
   GLEANER_STACK: z.string().default('Gleaner'),
   /** `production`, `staging` or `development`: written into every envelope. */

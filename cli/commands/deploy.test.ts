@@ -2,9 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settingsMetadata } from '../../infra/names.ts';
 import { settingNames } from '../../infra/options.ts';
+import { synthesise } from '../../test/infra/synthesise.ts';
 import { optionOfSetting, settingOptions } from '../options/deploy-options.ts';
-import { afterDeploy, readTableName } from '../output/deploy-summary.ts';
+import { afterDeploy, lostSettings, readTableName } from '../output/deploy-summary.ts';
 import { runCli } from '../run-cli.ts';
 
 /** An account that nobody is signed in to. */
@@ -34,6 +36,9 @@ test.each([
   [['--hosts', '{"a.example": 1}'], '--hosts: hosts.a.example: '],
   [['--alarm-email', 'nobody'], '--alarm-email: '],
   [['--name', 'My Stack'], '--name: expected lower-case letters'],
+  [['--allow', 'foo'], '--allow: expected an address range such as'],
+  [['--resolve', 'bar'], '--resolve: expected a name and its address'],
+  [['--delay-seconds', ''], '--delay-seconds: '],
   [['sideways'], 'expected only options'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
   const run = await runCli(['deploy', '--dry-run', ...argv], { environment: nobody });
@@ -59,6 +64,39 @@ test('a dry run says what would be created and what would be left, with settings
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('settings that are kept in the folder hold for each deployment, and an option goes before them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-test-'));
+  const run = async (kept: string, ...argv: string[]) => {
+    writeFileSync(join(folder, 'cdk.context.json'), kept);
+    return await runCli(['deploy', '--dry-run', ...argv], { environment: nobody, directory: folder });
+  };
+  try {
+    const kept = { name: 'staging', alarmEmail: 'ops@example.com', hosts: { 'a.example': { delay: 2 } } };
+    const held = await run(JSON.stringify(kept));
+    expect(held.stdout).toContain('"Gleaner-staging"');
+    expect(held.stdout).not.toContain('NOBODY IS TOLD');
+    expect((await run(JSON.stringify(kept), '--name', 'other')).stdout).toContain('"Gleaner-other"');
+    const misspelt = await run('{"enviroment": "staging"}');
+    expect(misspelt.exitCode).toBe(2);
+    expect(misspelt.stderr).toContain('no setting is called enviroment: did you mean environment?');
+    const broken = await run('{');
+    expect(broken.exitCode).toBe(2);
+    expect(broken.stderr).toContain('cdk.context.json: expected a JSON object');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a deployment tells which settings of the deployed stack it would drop', () => {
+  const { Metadata: noted } = synthesise({ alarmEmail: 'ops@example.com', headersKey: 'new' });
+  expect(noted).toEqual({ [settingsMetadata]: ['alarmEmail', 'corpus', 'headersKey'] });
+  expect(lostSettings(['alarmEmail', 'headersKey'], { fetchConcurrencyMax: 200 })).toMatch(
+    /would lose them, .*:\n {2}--alarm-email\n {2}--headers-key\n/,
+  );
+  expect(lostSettings(['alarmEmail'], { alarmEmail: 'other@example.com', logDays: 7 })).toBe('');
+  expect(lostSettings([], {})).toBe('');
 });
 
 test('after a deployment the address, the first key and the way back are told', () => {

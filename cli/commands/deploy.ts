@@ -13,7 +13,8 @@ export const deployCommand: Command = {
     `anything runs it checks
 that they lead somewhere, says what will be created, and asks. Afterwards it prints the API's address and ` +
     `how to make the
-first key. Running it again updates the stack: give the same options. --destroy takes it down.`,
+first key. Running it again updates the stack: give the same options, or keep them in cdk.context.json in the
+present folder (docs/deploy.md). --destroy takes it down.`,
   options: {
     ...settingOptions,
     profile: { type: 'string', value: 'NAME', help: 'profile of your AWS settings (AWS_PROFILE)' },

@@ -1,6 +1,8 @@
 import type { AccountFacts } from '../../lib/store/account/read-account.ts';
 import { fine, finding, judge, type Diagnosis } from './finding.ts';
 
+/** A deployment undoes every setting that it is not given. */
+const withItsSettings = 'with the other settings that it was deployed with (docs/deploy.md)';
 const newAccount = 10;
 const comfortable = 200;
 
@@ -25,7 +27,7 @@ const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
       return finding(
         'danger',
         'Nobody is told when an alarm rings.',
-        `npx gleaner deploy${named} --alarm-email you@example.com`,
+        `npx gleaner deploy${named} --alarm-email you@example.com, ${withItsSettings}`,
       );
     const open = list.filter(({ isConfirmed }) => !isConfirmed);
     if (open.length === list.length)
@@ -73,7 +75,7 @@ export const judgeAccount = (
       : finding(
           'missing',
           `It was deployed from version ${facts.version ?? 'unknown'}, and this is version ${own}.`,
-          `npx gleaner deploy${named}, with the options that it was deployed with`,
+          `npx gleaner deploy${named}, with the settings that it was deployed with (docs/deploy.md)`,
         ),
     judgeConcurrency(facts),
     judgeAlarms(facts, named),
@@ -83,7 +85,7 @@ export const judgeAccount = (
         : finding(
             'danger',
             'The account has no budget, so nobody learns what it costs before the bill.',
-            `npx gleaner deploy${named} --monthly-budget 50 --alarm-email you@example.com`,
+            `npx gleaner deploy${named} --monthly-budget 50 --alarm-email you@example.com, ${withItsSettings}`,
           ),
     ),
     judgeTable(facts),

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { stackName } from '../../infra/names.ts';
+import type { Settings } from '../../infra/options.ts';
+import { optionOfSetting } from '../options/deploy-options.ts';
+import { keptSettingsFile } from '../options/kept-settings.ts';
 import { idleBill } from './idle-bill.ts';
 
 /** The parts of a template that say what is created, and what stays when the stack is destroyed. */
@@ -15,6 +18,7 @@ const names: readonly (readonly [type: RegExp, one: string, many: string])[] = [
   [/^AWS::S3::Bucket$/, 'S3 bucket', 'S3 buckets'],
   [/^AWS::ApiGateway::RestApi$/, 'REST API', 'REST APIs'],
   [/^AWS::CloudWatch::Alarm$/, 'alarm', 'alarms'],
+  [/^AWS::KMS::Key$/, 'key of KMS', 'keys of KMS'],
   [/^AWS::SNS::Topic$/, 'SNS topic', 'SNS topics'],
   [/^AWS::Events::Rule$/, 'EventBridge rule', 'EventBridge rules'],
   [/^AWS::IAM::Role$/, 'IAM role', 'IAM roles'],
@@ -72,6 +76,22 @@ Idle, it costs about ${afterAllowances.toFixed(2)} dollars a month, or ${list.to
 allowances are used up; a crawl costs what it uses.
 ${left}
 ${nobodyIsTold(template)}`.trimEnd();
+};
+
+/**
+ * Warns of the settings that a deployed stack has and that a deployment does not give: it would undo them. Returns ''
+ * if there are none.
+ *
+ * @param deployed Names of the deployed stack's settings.
+ */
+export const lostSettings = (deployed: readonly string[], settings: Settings): string => {
+  const given = new Map<string, unknown>(Object.entries(settings));
+  const lost = deployed.filter((name) => given.get(name) === undefined);
+  if (lost.length === 0) return '';
+  return `
+THE DEPLOYED STACK HAS SETTINGS THAT ARE NOT GIVEN NOW, and would lose them, with what they made:
+${lost.map((name) => `  --${optionOfSetting(name)}`).join('\n')}
+Give them again, or keep all settings in ${keptSettingsFile} (docs/deploy.md).`;
 };
 
 const outputsSchema = z.record(

@@ -50,6 +50,23 @@ const internal = (requestId: string): Failure =>
     `Cannot answer: something failed on our side. It is logged under ${requestId}; try again in a moment`,
   );
 
+/** The line by which a function of the API tells of an answer that API Gateway counts as an error of the server. */
+export const serverErrorLine = 'answered with a server error';
+
+/**
+ * Opens an answer to scripts of other origins. An answer that counts as an error of the server is logged with its code:
+ * some of these codes are the fault of the caller, or of a site (docs/runbook.md, api-server-errors).
+ */
+const finish = (event: APIGatewayProxyEvent, answered: HttpResponse): HttpResponse => {
+  const { statusCode: status, body, headers } = answered;
+  if (status >= 500) {
+    // Quotes within a text of JSON are escaped, so this finds a key alone.
+    const code = /"code":"([A-Z][A-Z0-9_]*)"/.exec(body)?.[1] ?? 'none';
+    logger.warn(serverErrorLine, { method: event.httpMethod, path: event.path, status, code });
+  }
+  return { ...answered, headers: { ...headers, 'access-control-allow-origin': '*' } };
+};
+
 /** Decides who may call: by the key and, if an endpoint begins work, by the limits of that key. */
 export interface Access {
   readonly authenticate: (authorization: string | undefined) => Promise<Authenticated>;
@@ -159,6 +176,6 @@ export const httpFunction = <Dependencies>(
         logger.error('request failed', { method: event.httpMethod, path: event.path, error: error as Error });
         answered = refuse(internal(context.awsRequestId));
       }
-      return { ...answered, headers: { ...answered.headers, 'access-control-allow-origin': '*' } };
+      return finish(event, answered);
     });
 };

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { isTimeZone } from '../../lib/frontier/time-window.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
+import { typedUrls } from '../../lib/steps/submit-job/bind-request.ts';
+import { refuseRequest } from '../../lib/steps/submit-job/refuse-request.ts';
+import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
 import { sourceLimits } from '../../lib/limits/source-limits.ts';
 
 /**
@@ -41,6 +44,25 @@ const scheduleSchema = z
     error: 'expected request, or run with a source of a manifest',
   });
 export type JobSchedule = z.output<typeof scheduleSchema>;
+
+/**
+ * Says why `submit-job` would refuse the request of a schedule, each time that it is due; null if it would not. The
+ * API's own parsers read it.
+ */
+export const whyScheduleRefused = (
+  { kind, request }: Pick<JobSchedule, 'kind' | 'request'>,
+  allowScripts: boolean,
+): string | null => {
+  if (request === undefined) return null;
+  const read = readSubmission({ kind, body: request });
+  if (!read.ok) return withoutOpening(read.failure.message);
+  const [invalid] = typedUrls(read.value.urls).invalid;
+  if (invalid !== undefined) return `${JSON.stringify(invalid)} cannot be requested`;
+  const refused = refuseRequest(read.value.request, { allowScripts, sealedNames: undefined });
+  return refused === null ? null : withoutOpening(refused.message);
+};
+
+const withoutOpening = (message: string): string => message.replace(/^Cannot accept the request: /, '');
 
 /** The schedules of a deployment, each with a name of its own. */
 export const schedulesSchema = z

@@ -3,12 +3,27 @@ import { serveSampleSite, type SampleSite } from '../sample-site/serve-sample-si
 import { noHosts, type HostsDocument } from '../../lib/fetch/politeness/host-policies.ts';
 import type { StartArguments } from './arguments.ts';
 import { addressesToOpen, openRange } from './open-addresses.ts';
-import { readHostsFile } from './read-hosts-file.ts';
-import { readSchedulesFile } from './read-schedules-file.ts';
 import { readStartedCrawls } from './started-crawls.ts';
 
 /** The sample site can take more requests than a stranger's server. */
 const sampleDelaySeconds = 0.05;
+
+interface GivenFiles {
+  readonly hosts: HostsDocument | undefined;
+  readonly schedules: NonNullable<Settings['schedules']>;
+}
+
+/** Reads the files that are named. What reads them is loaded only then: it has the schemas of all requests. */
+const readFiles = async (asked: StartArguments): Promise<GivenFiles> => {
+  if (asked.hosts === undefined && asked.schedules === undefined) return { hosts: undefined, schedules: [] };
+  const { readHostsFile } = await import('./read-hosts-file.ts');
+  const { readSchedulesFile } = await import('./read-schedules-file.ts');
+  return {
+    hosts: asked.hosts === undefined ? undefined : await readHostsFile(asked.hosts),
+    schedules:
+      asked.schedules === undefined ? [] : await readSchedulesFile(asked.schedules, asked.allowScripts),
+  };
+};
 
 /** What to crawl, and which addresses and sites this crawl and unfinished crawls need. */
 export interface CrawlChoice {
@@ -37,8 +52,7 @@ const withSample = (document: HostsDocument, { port }: SampleSite, delay: number
  * Decides what to crawl, serves the sample site if it is wanted, and collects the settings that a deployment would get.
  */
 export const chooseCrawl = async (asked: StartArguments): Promise<CrawlChoice> => {
-  const hosts = asked.hosts === undefined ? undefined : await readHostsFile(asked.hosts);
-  const schedules = asked.schedules === undefined ? [] : await readSchedulesFile(asked.schedules);
+  const { hosts, schedules } = await readFiles(asked);
   const before = readStartedCrawls(asked.dataDir);
   const samplePort = before.find((it) => it.samplePort !== undefined)?.samplePort;
   const wantsSample = asked.url === undefined && !asked.idle;

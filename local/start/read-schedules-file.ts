@@ -6,10 +6,13 @@ import { readSettings, type Settings } from '../../infra/options.ts';
  *
  * @throws {Error} that names the file, and for each faulty place what was expected.
  */
-export const readSchedulesFile = async (path: string): Promise<NonNullable<Settings['schedules']>> => {
+export const readSchedulesFile = async (
+  path: string,
+  allowScripts: boolean,
+): Promise<NonNullable<Settings['schedules']>> => {
   try {
     const schedules: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return readSettings((name) => (name === 'schedules' ? schedules : undefined)).schedules ?? [];
+    return readSettings({ schedules, allowScripts }).schedules ?? [];
   } catch (error) {
     throw new Error(`Cannot read the schedules from ${path}: ${(error as Error).message}`, { cause: error });
   }

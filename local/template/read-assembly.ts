@@ -67,7 +67,8 @@ export const readAssembly = async (assetsDir: string): Promise<Assembly> => {
   );
   const listed = await Promise.all(assetManifests.map(read));
   return {
-    template: (await read(templateFile)) as StackTemplate,
+    // Its metadata names settings that make no other stack, and that starts which share a kept one do not share.
+    template: { ...((await read(templateFile)) as StackTemplate), Metadata: undefined } as StackTemplate,
     assets: Object.assign({}, ...listed.map((each) => assetFolders(assetsDir, each))) as Assembly['assets'],
     constructPaths: constructPathsOf(metadata),
   };

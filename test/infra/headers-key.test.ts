@@ -78,11 +78,18 @@ describe.each(['new', arn])('with %s', (headersKey) => {
   });
 });
 
+test('a key of the stack stays where the secret under it stays: in production', () => {
+  const policies = (environment: 'production' | 'staging') =>
+    ofType(synthesise({ headersKey: 'new', environment }), 'AWS::KMS::Key').map(
+      ([, { DeletionPolicy, UpdateReplacePolicy }]) => [DeletionPolicy, UpdateReplacePolicy],
+    );
+  expect(policies('production')).toEqual([['RetainExceptOnCreate', 'Retain']]);
+  expect(policies('staging')).toEqual([['Delete', 'Delete']]);
+});
+
 test.each(['alias/mine', 'old', 'arn:aws:kms:eu-central-1:111122223333:alias/mine'])(
   '%s is no key',
   (headersKey) => {
-    expect(() => readSettings((name) => (name === 'headersKey' ? headersKey : undefined))).toThrow(
-      /ARN of a key of KMS/,
-    );
+    expect(() => readSettings({ headersKey })).toThrow(/ARN of a key of KMS/);
   },
 );

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { addRules } from '../../infra/add-rules.ts';
 import { readSettings } from '../../infra/options.ts';
+import { readSchedulesFile } from '../../local/start/read-schedules-file.ts';
 import { runSchedules } from '../../local/runtime/run-schedules.ts';
 import { readPlan } from '../../local/template/plan.ts';
 import { ofType, synthesise, synthesiseAssembly, withApp } from './synthesise.ts';
@@ -12,8 +16,7 @@ const weekly = {
   flexibleMinutes: 30,
   request: { url: 'https://example.com/', limit: 100 },
 };
-const settings = (schedules: unknown) =>
-  readSettings((name) => (name === 'schedules' ? JSON.stringify(schedules) : undefined));
+const settings = (schedules: unknown) => readSettings({ schedules: JSON.stringify(schedules) });
 
 test('a schedule of the context invokes submit-job, and its role may do nothing else', () => {
   const template = synthesise(settings([weekly]));
@@ -68,9 +71,41 @@ test.each([
   [[{ ...weekly, timezone: 'Mars/Base' }], 'schedules.0.timezone: expected a time zone'],
   [[weekly, weekly], 'schedules.1.name: expected a name of its own'],
   [[{ ...weekly, requst: {} }], 'requst'],
+  [
+    [{ ...weekly, request: { ...weekly.request, limit: -3 } }],
+    'schedules.0.request: limit: expected at least 1 page',
+  ],
+  [[weekly, { ...weekly, name: 'other', request: { url: 'nowhere at all' } }], 'schedules.1.request: '],
+  [[{ ...weekly, kind: 'batch', request: { urls: 'https://example.com/' } }], 'schedules.0.request: urls: '],
+  [
+    [{ ...weekly, request: { ...weekly.request, scrapeOptions: { formats: ['nonsense'] } } }],
+    'schedules.0.request: scrapeOptions.formats',
+  ],
   [[{ ...weekly, run: 'cfpb-reg-x' }], 'schedules.0: expected request, or run with a source of a manifest'],
 ])('a schedule that is wrong is named before anything is synthesised: %#', (schedules, wanted) => {
   expect(() => settings(schedules)).toThrow(wanted);
+});
+
+test('a schedule may run scripts in pages where the deployment allows that, and only there', () => {
+  const actions = [{ type: 'executeJavascript', script: '1' }];
+  const schedules = [{ ...weekly, kind: 'scrape', request: { url: 'https://example.com/', actions } }];
+  expect(() => readSettings({ schedules })).toThrow(/schedules.0.request: actions.0: .* allowScripts/);
+  expect(readSettings({ schedules, allowScripts: 'true' }).schedules).toHaveLength(1);
+});
+
+test('what a schedule may not ask is refused on a laptop before anything starts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-schedules-'));
+  const file = join(folder, 'schedules.json');
+  try {
+    writeFileSync(file, JSON.stringify([{ ...weekly, request: { ...weekly.request, limit: -3 } }]));
+    await expect(readSchedulesFile(file, false)).rejects.toThrow(
+      /schedules.json: .*schedules.0.request: limit: expected at least 1 page/,
+    );
+    writeFileSync(file, JSON.stringify([weekly]));
+    expect(await readSchedulesFile(file, false)).toHaveLength(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('the laptop reads the schedules of the template, and puts the time that they are due in their token', async () => {

@@ -153,18 +153,63 @@ test('fetchConcurrencyMax holds for ordinary and scheduled jobs; those that some
 
 test('settings come from the CDK context as text; a malformed one is named', () => {
   const context: Record<string, unknown> = { delaySeconds: '1.5', allow: '10.0.0.0/8, 127.0.0.1/32' };
-  expect(readSettings((name) => context[name])).toEqual({
+  expect(readSettings(context)).toEqual({
     delaySeconds: 1.5,
     allow: ['10.0.0.0/8', '127.0.0.1/32'],
   });
-  expect(() => readSettings((name) => ({ environment: 'prod' })[name])).toThrow(/environment/);
-  expect(() => readSettings((name) => ({ hosts: '{' })[name])).toThrow(/hosts/);
-  expect(() => readSettings((name) => ({ hosts: '{"a.test":{"tier":"api"}}' })[name])).toThrow(
+  expect(() => readSettings({ environment: 'prod' })).toThrow(/environment/);
+  expect(() => readSettings({ hosts: '{' })).toThrow(/hosts/);
+  expect(() => readSettings({ hosts: '{"a.test":{"tier":"api"}}' })).toThrow(
     /hosts\.a\.test\.tier: expected an endpoint/,
   );
-  expect(() => readSettings((name) => ({ sources: '{}' })[name])).toThrow(
-    /sources: expected its document as hosts/,
-  );
+  expect(() => readSettings({ sources: '{}' })).toThrow(/sources: expected its document as hosts/);
+});
+
+test.each([
+  ['allow', 'foo', 'allow: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080, found "foo"'],
+  ['allow', '10.0.0.0/8,10.0.0.0/33', 'allow: expected an address range .*, found "10.0.0.0/33"'],
+  ['allow', ['*'], 'allow: expected an address range .*, found "\\*"'],
+  ['resolve', 'bar', 'resolve: expected a name and its address, such as .*, found "bar"'],
+  ['resolve', '*.corp.example=10.1.2.3', 'found "\\*.corp.example=10.1.2.3"'],
+  ['contact', ' ', 'contact: expected a URL or a mail address'],
+])(
+  'what no function could read as it starts is refused before anything is made: %s %j',
+  (name, value, wanted) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(wanted));
+  },
+);
+
+test.each([
+  ['enviroment', 'staging', 'no setting is called enviroment: did you mean environment?'],
+  ['alarm-email', 'a@example.com', 'no setting is called alarm-email: did you mean alarmEmail?'],
+  ['owner', 'me', 'no setting is called owner: expected name, delaySeconds, '],
+])('a setting that is spelt wrong is not passed over: %s', (name, value, wanted) => {
+  expect(() => readSettings({ [name]: value })).toThrow(wanted);
+});
+
+test('what the CDK itself keeps in a context is no setting', () => {
+  const ofCdk = {
+    'aws:cdk:bundling-stacks': ['**'],
+    '@aws-cdk/core:failSynthOnValidationErrors': false,
+    'availability-zones:account=1:region=eu-central-1': [],
+    'cli-telemetry': false,
+    'acknowledged-issue-numbers': [1],
+  };
+  expect(readSettings({ ...ofCdk, delaySeconds: 2 })).toEqual({ delaySeconds: 2 });
+});
+
+test.each([
+  'delaySeconds',
+  'logSample',
+  'logDays',
+  'keyOpenJobs',
+  'keyRequestsPerMinute',
+  'monthlyBudget',
+  'accountConcurrency',
+  'fetchConcurrencyMax',
+])('a blank %s is refused, not taken for 0', (name) => {
+  for (const blank of ['', ' ', null])
+    expect(() => readSettings({ [name]: blank })).toThrow(new RegExp(`${name}: .*expected number`));
 });
 
 test(
@@ -174,7 +219,7 @@ test(
     const group = { hosts: ['wiki.test'], weight: 0.5 };
     const mediawiki = { 'wiki.test': 'https://wiki.test/api.php' };
     const given = { hosts: { groups: { some: { ...group, description: 'for people' } }, mediawiki } };
-    const { hosts } = readSettings((name) => ({ hosts: JSON.stringify(given.hosts) })[name]);
+    const { hosts } = readSettings({ hosts: JSON.stringify(given.hosts) });
     expect(hosts).toEqual({
       groups: { some: group },
       hosts: {},
@@ -183,7 +228,7 @@ test(
     const files = readSettingsFiles(hosts === undefined ? {} : { hosts });
     const text = files['fetch-pages']?.['GLEANER_HOSTS'] ?? '';
     expect(readConfig(['GLEANER_HOSTS'], { GLEANER_HOSTS: text }).GLEANER_HOSTS).toEqual(hosts);
-    const read = (value: unknown): unknown => readSettings((name) => ({ hosts: value })[name]);
+    const read = (value: unknown): unknown => readSettings({ hosts: value });
     expect(() => read('[')).toThrow(/hosts: the document: .*found "\["/);
     expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(
       /expected a host .*found "no host"/,

@@ -15,9 +15,11 @@ export interface Resource {
   // A template is data of CloudFormation's shape; each test looks at a few properties.
   readonly Properties: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any
   readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
 export interface Template {
+  readonly Metadata?: Readonly<Record<string, unknown>>;
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs: Readonly<Record<string, { readonly Value: unknown }>>;
 }

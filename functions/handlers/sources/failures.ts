@@ -38,7 +38,13 @@ export const failuresQuerySchema = z.object({
     .pipe(z.array(z.string().refine(isFailureCode, { error: 'expected a code of docs/failures.md' })))
     .meta({ description: 'Codes of failures, separated by commas.' }),
   host: z.string().max(300).optional().meta({ description: 'Only pages of this host, with its port.' }),
-  status: z.coerce.number().int().optional().meta({ description: 'The HTTP status that was answered last.' }),
+  status: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(599)
+    .optional()
+    .meta({ description: 'The HTTP status that was answered last.' }),
   since: z.iso
     .datetime()
     .or(z.iso.date())

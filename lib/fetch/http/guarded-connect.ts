@@ -93,7 +93,7 @@ const nameFailure = (hostname: string): Failure =>
   failure(
     'DNS_NOT_FOUND',
     `Cannot connect to ${hostname}: its name leads to no address that may be asked; private ranges are ` +
-      `fetched only where the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+      `fetched only where the configuration opens them (--allow on the laptop, the setting allow of a deployment)`,
   );
 
 /** Returns the addresses of a name; none if it does not exist. */
@@ -126,7 +126,7 @@ const allowedAddresses = async (
     failure(
       'ADDRESS_NOT_ALLOWED',
       `Cannot connect to ${hostname}: the address is not public; private ranges are fetched only where ` +
-        `the configuration opens them (--allow on the laptop, -c allow= at deployment)`,
+        `the configuration opens them (--allow on the laptop, the setting allow of a deployment)`,
     ),
   );
 };

@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { expect, test, vi } from 'vitest';
+import { failure } from '../../lib/failure.ts';
+import type { Endpoint } from './endpoint.ts';
+import { httpFunction, serverErrorLine } from './http-function.ts';
+import { jsonResponse, refuse } from './http.ts';
+import { logger } from './logger.ts';
+
+const caller = { team: 'default', keyId: 'k', scopes: ['read', 'write'] } as const;
+
+const endpoints: Endpoint<null>[] = [
+  {
+    method: 'GET',
+    path: '/v1/dead',
+    docs: false,
+    unprocessable: 500,
+    handler: async () => refuse(failure('DNS_NOT_FOUND', 'Cannot connect: {"code":"INTERNAL"}')),
+  },
+  {
+    method: 'GET',
+    path: '/v2/search',
+    docs: false,
+    handler: async () => refuse(failure('SEARCH_NOT_CONFIGURED', 'There is none')),
+  },
+  { method: 'GET', path: '/v2/bad', docs: false, handler: async () => refuse(failure('BAD_REQUEST', 'No')) },
+  { method: 'GET', path: '/v2/good', docs: false, handler: async () => jsonResponse(200, { code: 'X' }) },
+  {
+    method: 'GET',
+    path: '/v2/broken',
+    docs: false,
+    handler: async () => await Promise.reject(new Error('a bug')),
+  },
+];
+
+test('of each answer that counts as an error of the server, the log says by its code whose fault it is', async () => {
+  const handler = httpFunction(endpoints, null, {
+    authenticate: async () => await Promise.resolve({ ok: true, caller } as never),
+  });
+  const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'r' } as unknown as Context;
+  const ask = async (path: string): Promise<number> => {
+    const event = {
+      httpMethod: 'GET',
+      path,
+      resource: path,
+      headers: {},
+      body: null,
+      requestContext: { path },
+    };
+    return (await handler(event as unknown as APIGatewayProxyEvent, context)).statusCode;
+  };
+  vi.spyOn(logger, 'error').mockImplementation(() => undefined);
+  const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
+  const paths = ['/v1/dead', '/v2/search', '/v2/bad', '/v2/good', '/v2/broken'];
+  const statuses: number[] = [];
+  for (const path of paths) statuses.push(await ask(path));
+  expect(statuses).toEqual([500, 501, 400, 200, 500]);
+  expect(warned.mock.calls).toEqual(
+    [
+      ['/v1/dead', 500, 'DNS_NOT_FOUND'],
+      ['/v2/search', 501, 'SEARCH_NOT_CONFIGURED'],
+      ['/v2/broken', 500, 'INTERNAL'],
+    ].map(([path, status, code]) => [serverErrorLine, { method: 'GET', path, status, code }]),
+  );
+  vi.restoreAllMocks();
+});
