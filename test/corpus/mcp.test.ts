@@ -10,6 +10,7 @@ import {
   type AskCorpus,
 } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
+import { refusedDocument } from '../../lib/deliver/results/refused-document.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
@@ -162,6 +163,37 @@ test('a refusal of the API is an error of the tool, in its words', async () => {
     isError: true,
   });
   expect(await call(client, 'read_page', { url: 'file:///etc/passwd' })).toMatchObject({ isError: true });
+});
+
+test('a page that its site refused is an error of the tool, and a warning about a page comes with it', async () => {
+  const scraped = async (data: object) => {
+    const client = await connect(() => Promise.resolve({ status: 200, body: { success: true, data } }));
+    return await call(client, 'scrape', { url: 'https://e.org/a' });
+  };
+  const formats = ['markdown'];
+  const page = {
+    url: 'https://e.org/a',
+    status: 404,
+    code: 'HTTP_NOT_FOUND',
+    message: 'The site answered 404',
+  };
+  expect(await scraped(refusedDocument(page, formats))).toEqual({
+    text: 'HTTP_NOT_FOUND: The site answered 404',
+    isError: true,
+  });
+  const expired = { warning: 'The content of this page has expired', metadata: {} };
+  expect(await scraped(expired)).toEqual({ text: expired.warning, isError: true });
+  const cut = await scraped({
+    markdown: '# A',
+    warning: 'Parts were left out',
+    metadata: { statusCode: 200 },
+  });
+  expect(cut.isError).toBe(false);
+  expect(cut.text).toMatch(/^Parts were left out\nWhat follows [^]*\n# A\n/);
+  expect(await scraped({ markdown: '', metadata: {} })).toEqual({
+    text: 'The page has no text.',
+    isError: false,
+  });
 });
 
 const request = (body: unknown, scopes: readonly KeyScope[]): HttpRequest => ({

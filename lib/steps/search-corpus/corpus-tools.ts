@@ -74,7 +74,14 @@ const pageSchema = z.object({
 const changesSchema = z.object({
   data: z.array(z.object({ url: z.string(), title: z.string(), since: z.string(), state: z.string() })),
 });
-const scrapeSchema = z.object({ data: z.looseObject({ markdown: z.string().optional() }) });
+const scrapeSchema = z.object({
+  data: z.looseObject({
+    markdown: z.string().optional(),
+    warning: z.string().optional(),
+    metadata: z.looseObject({ error: z.string().optional(), code: z.string().optional() }).optional(),
+  }),
+  warning: z.string().optional(),
+});
 
 const query = (fields: ToolArguments): string => {
   const asked = new URLSearchParams();
@@ -223,7 +230,14 @@ const scrapeTool: Tool = {
     const answer = await ask('POST', '/v2/scrape', { url: given['url'], formats: ['markdown'] });
     const refusal = refusalIn(answer);
     if (refusal !== null) return refusal;
-    return said(untrusted(scrapeSchema.parse(answer.body).data.markdown ?? ''));
+    const { data, warning } = scrapeSchema.parse(answer.body);
+    const warnings = [warning, data.warning].filter((each) => each !== undefined).join('. ');
+    // A page that its site refused is a document too, without content.
+    const { error, code } = data.metadata ?? {};
+    if (error !== undefined) return refusedCall(code === undefined ? error : `${code}: ${error}`);
+    if (data.markdown === undefined) return refusedCall(warnings || 'The answer has no Markdown');
+    const text = data.markdown.trim() === '' ? 'The page has no text.' : untrusted(data.markdown);
+    return said([warnings, text].filter((part) => part !== '').join('\n'));
   },
 };
 
