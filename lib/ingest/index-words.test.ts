@@ -61,6 +61,9 @@ test.each([
   ['도서관', '시립 도서관에서 컴퓨터', ['도서관']],
   ['คำถาม', 'นี่คือคำถามใหม่', ['คำถาม']],
   ['ガラス', 'ｶﾞﾗｽの窓', ['ｶﾞﾗｽ']],
+  ['βιβλιοθηκη', 'η βιβλιοθήκη', ['βιβλιοθήκη']],
+  ['الطالب', 'قال الطَّالِبُ', ['الطَّالِبُ']],
+  ['काला', 'एक केला और काला', ['काला']],
   ['Go言語', 'ｇｏ言語', ['ｇｏ言語']],
 ])('a word is highlighted whole where the index looks for it in parts: %s', (query, text, wanted) => {
   const ranges = highlightsIn(text.normalize('NFC'), queryWords(query, 9));

@@ -1,5 +1,7 @@
+import { withoutTargets } from './link-targets.ts';
 import { porterStem } from './porter-stem.ts';
 import type { TextRange } from './snippet.ts';
+import { spelled } from './spelled.ts';
 
 /**
  * Scripts written without spaces between words, and Korean, whose particles are attached to the word before: the index
@@ -15,13 +17,21 @@ const word = /[\p{L}\p{N}\p{M}_]+/gu;
 const spacedWord = new RegExp(`(?:(?!${unspaced.source})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 const dictionary = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Returns one spelling for letters that have several: full-width ones, ligatures, ß (Unicode's form KC). */
-const spelled = (text: string): string => text.normalize('NFKC').replaceAll(/[ßẞ]/g, 'ss');
+/**
+ * Returns a letter for a mark that belongs to its word, such as a vowel sign of Hindi: the index of SQLite ends words
+ * at such marks. The letters are rare characters of Chinese; two marks of one script have different ones.
+ */
+const letterOfMark = (mark: string): string =>
+  String.fromCodePoint(0x2_0000 + ((mark.codePointAt(0) ?? 0) % 40_000));
 
-/** Returns a text for the index, which separates words at the characters between them. */
+/**
+ * Returns a text for the index, which separates words at the characters between them: what readers see of a page's
+ * Markdown, so no targets of links and images.
+ */
 export const indexedText = (text: string): string => {
-  const same = spelled(text);
-  return unspaced.test(same) ? same.replaceAll(unspacedAll, ' $& ') : same;
+  const same = spelled(withoutTargets(text));
+  const apart = unspaced.test(same) ? same.replaceAll(unspacedAll, ' $& ') : same;
+  return apart.replaceAll(/\p{M}/gu, letterOfMark);
 };
 
 /** Returns the pairs of adjacent characters; a single character as itself. */
@@ -57,9 +67,8 @@ export const queryWords = (query: string, wordsMax: number): string[] => {
 export const matchQuery = (words: readonly string[]): string =>
   words.map((each) => `"${indexedText(each).replaceAll('"', '""').trim()}"`).join(' OR ');
 
-/** Returns what the index takes for one word with others: its stem, without the accents of letters. */
-const stem = (text: string): string =>
-  porterStem(spelled(text).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase());
+/** Returns what the index takes for one word with others. */
+const stem = (text: string): string => porterStem(spelled(text).toLowerCase());
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -92,7 +101,8 @@ const merged = (ranges: readonly TextRange[]): TextRange[] => {
 };
 
 /** Returns the ranges of characters in which a text has words of a query, in order; none shares a character. */
-export const highlightsIn = (text: string, words: readonly string[]): TextRange[] => {
+export const highlightsIn = (markdown: string, words: readonly string[]): TextRange[] => {
+  const text = withoutTargets(markdown);
   const wanted = new Set(words.flatMap((each) => each.split('_')).map(stem));
   const found = rangesOfRuns(
     text,

@@ -117,6 +117,43 @@ export const searching: Record<string, StoreCase> = {
     for (const word of ['strasse', 'STRASSE', 'm2', 'abc', 'ＡＢＣ'])
       expect([word, await shown(store, word)]).toEqual([word, 1]);
   },
+  'a word is found with and without the marks that readers leave out': async ({ open }) => {
+    const store = open();
+    const pairs = [
+      ['الطَّالِبُ', 'الطالب'],
+      ['شَاهِــد', 'شاهد'],
+      ['שָׁלוֹם', 'שלום'],
+      ['βιβλιοθήκη', 'βιβλιοθηκη'],
+      ['Μαΐου', 'ΜΑΙΟΥ'],
+      ['ΣΟΦΟΣ', 'σοφός'],
+      ['naïve', 'naive'],
+      ['Việt', 'viet'],
+      ['ёлка', 'елка'],
+      ['за\u0301мок', 'замок'],
+    ] as const;
+    await put(store, ...pairs.map(([text], index) => page(text, { url: at(String(index)) })));
+    for (const [index, spellings] of pairs.entries())
+      for (const word of spellings)
+        expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
+  },
+  'words that differ in a vowel sign are different words': async ({ open }) => {
+    const store = open();
+    const words = ['काला', 'केला', 'कला', 'கால்', 'கல்', 'বাড়ি', 'বড়ো', 'мой', 'мои'];
+    await put(store, ...words.map((text, index) => page(text, { url: at(String(index)) })));
+    for (const [index, word] of words.entries())
+      expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
+  },
+  'a word of an address is found where the address is shown': async ({ open }) => {
+    const store = open();
+    await put(
+      store,
+      page('See [the gate](https://e.org/quokka) and ![it](/quokka.png).', { url: at('hidden') }),
+      page('It is at https://e.org/quokka.', { url: at('bare') }),
+      page('```\nrun[i](a/quokka)\n```', { url: at('code') }),
+    );
+    expect(urls(await find(store, 'quokka')).toSorted()).toEqual([at('bare'), at('code')]);
+    expect(urls(await find(store, 'gate'))).toEqual([at('hidden')]);
+  },
   'a word with an underscore is a phrase': async ({ open }) => {
     const store = open();
     await put(store, page('Set wal_level to replica.'), page('The level of the wal.', { url: at('other') }));
