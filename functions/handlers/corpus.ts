@@ -82,6 +82,7 @@ const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Pr
     embeddedPassages: counts?.embedded ?? 0,
     bytes: counts?.bytes ?? 0,
     newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 };
 
@@ -89,7 +90,9 @@ const page = async (dependencies: CorpusDependencies, request: HttpRequest): Pro
   const parsed = parseWith(corpusPageQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const read = await readPageVersion(dependencies, parsed.value.url, parsed.value.asOf ?? null);
-  return read.ok ? jsonResponse(200, { success: true, data: read.page }) : refuse(read.failure);
+  if (!read.ok) return refuse(read.failure);
+  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
+  return jsonResponse(200, { success: true, data: read.page, ...warnings });
 };
 
 const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
@@ -97,7 +100,9 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
   if (!parsed.ok) return refuse(parsed.failure);
   const { since, limit = limits.corpusResultsMax } = parsed.value;
   const listed = await listChangedPages(dependencies, since, limit);
-  return listed.ok ? jsonResponse(200, { success: true, data: listed.pages }) : refuse(listed.failure);
+  if (!listed.ok) return refuse(listed.failure);
+  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
+  return jsonResponse(200, { success: true, data: listed.pages, ...warnings });
 };
 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */

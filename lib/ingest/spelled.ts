@@ -9,8 +9,8 @@ const beyondAscii = /[^\p{ASCII}]/u;
 
 /**
  * Returns one spelling for words that readers write in several: full-width letters, ligatures and ß (Unicode's form
- * KC), accents of Latin and Greek letters, the Greek sigma at the end of a word, vowels of Arabic, Hebrew and Syriac, ё.
- * Marks that tell words apart stay: vowel signs of Indian scripts, й.
+ * KC), accents of Latin and Greek letters, the Greek sigma at the end of a word, vowels of Arabic, Hebrew and Syriac,
+ * ё. Marks that tell words apart stay: vowel signs of Indian scripts, й.
  */
 export const spelled = (text: string): string =>
   beyondAscii.test(text)

@@ -5,6 +5,8 @@ const foundCharactersMax = 60;
 
 const found = (input: unknown): string => {
   if (input === undefined) return 'nothing';
+  // Of a query's text that was to be a number, no more than this is known.
+  if (Number.isNaN(input)) return 'no number';
   const text = JSON.stringify(input) ?? typeof input;
   return text.length > foundCharactersMax ? `${text.slice(0, foundCharactersMax)}…` : text;
 };
@@ -19,7 +21,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     .map((issue) => {
       const path = issue.path.join('.');
       const place = path === '' ? 'the body' : path;
-      return `${place}: ${issue.message.replace(/^Invalid input: /, '')}, found ${found(issue.input)}`;
+      return `${place}: ${issue.message.replace(/^Invalid input: |, received NaN$/g, '')}, found ${found(issue.input)}`;
     })
     .join('; ');
 

@@ -1,5 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
+import { canonicalUrl, typedUrl } from '../../frontier/canonical-url.ts';
+import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { CorpusVersion } from '../../store/corpus/read-corpus.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import { askStore, type SearchDependencies } from './search-corpus.ts';
@@ -38,13 +40,31 @@ const parseEnvelope = (text: string): Envelope | null => {
   }
 };
 
+/** Returns the addresses by which a corpus may know a page: as given, as a request is fetched, and as a link is. */
+const spellingsOf = (url: string): string[] => [
+  ...new Set([url, typedUrl(url), canonicalUrl(url)].filter((each) => each !== null)),
+];
+
+/** Finds the version of a page in any spelling of its URL; null if there is none. */
+const findSpelled = async (
+  corpus: CorpusStore,
+  url: string,
+  asOf: number | null,
+): Promise<CorpusVersion | null> => {
+  for (const spelling of spellingsOf(url)) {
+    const version = await corpus.findVersion(spelling, asOf);
+    if (version !== null) return version;
+  }
+  return null;
+};
+
 /** Reads the version of a page that is shown now, or was at a given time (milliseconds). */
 export const readPageVersion = async (
   dependencies: SearchDependencies & { readonly envelopes: Objects },
   url: string,
   asOf: number | null,
 ): Promise<PageVersionRead> => {
-  const found = await askStore(dependencies, (corpus) => corpus.findVersion(url, asOf));
+  const found = await askStore(dependencies, (corpus) => findSpelled(corpus, url, asOf));
   if (!found.ok) return found;
   const version = found.value;
   const refuse = (why: string): PageVersionRead => ({
@@ -62,7 +82,7 @@ export const readPageVersion = async (
   return {
     ok: true,
     page: {
-      url,
+      url: version.url,
       title,
       seen_at: iso(at),
       since: iso(since),
