@@ -8,6 +8,7 @@ import {
   corpusPageQuerySchema,
   corpusStatsQuerySchema,
   parseCorpusSearch,
+  readChangesCursor,
 } from '../../lib/request/corpus-search-request.ts';
 import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import {
@@ -98,11 +99,12 @@ const page = async (dependencies: CorpusDependencies, request: HttpRequest): Pro
 const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusChangesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { since, limit = limits.corpusResultsMax } = parsed.value;
-  const listed = await listChangedPages(dependencies, since, limit);
+  const { since, limit: count = limits.corpusResultsMax, cursor = '' } = parsed.value;
+  const listed = await listChangedPages(dependencies, { since, count, after: readChangesCursor(cursor) });
   if (!listed.ok) return refuse(listed.failure);
+  const { pages: data, remaining, cursor: next } = listed.changed;
   const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
-  return jsonResponse(200, { success: true, data: listed.pages, ...warnings });
+  return jsonResponse(200, { success: true, data, remaining, cursor: next, ...warnings });
 };
 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */

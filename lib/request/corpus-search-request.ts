@@ -73,6 +73,23 @@ export const corpusPageQuerySchema = z.object({
   asOf: moment.optional().meta({ description: 'The page as it was then.' }),
 });
 
+/** A place in a list of changes, newest first: behind the page that changed at this time and has this URL. */
+export interface ChangesCursor {
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly url: string;
+}
+
+export const writeChangesCursor = ({ since, url }: ChangesCursor): string =>
+  Buffer.from(`${since} ${url}`).toString('base64url');
+
+/** Reads a cursor of an earlier answer; null for any other text. */
+export const readChangesCursor = (text: string): ChangesCursor | null => {
+  const place = Buffer.from(text, 'base64url').toString();
+  const [, since, url] = /^(\d{1,15}) ([^\0]+)$/.exec(place) ?? [];
+  return since === undefined || url === undefined ? null : { since: Number(since), url };
+};
+
 /** GET /v2/corpus/{name}/changes. */
 export const corpusChangesQuerySchema = z.object({
   since: moment.meta({ description: 'The time from which on pages changed.' }),
@@ -80,6 +97,13 @@ export const corpusChangesQuerySchema = z.object({
     default: limits.corpusResultsMax,
     description: 'Pages.',
   }),
+  cursor: z
+    .string()
+    .refine((cursor) => readChangesCursor(cursor) !== null, {
+      error: 'expected the cursor of an earlier answer',
+    })
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
 
 /** GET /v2/corpus/{name}/stats. */

@@ -553,6 +553,33 @@ describe('what can go wrong', () => {
     await corpus.close();
   });
 
+  test('changes are listed to the last one, by cursor', async () => {
+    await ingest(['a', 'b', 'c'].map((each) => page(`https://e.org/${each}`, each)));
+    const list = async (more: object) => {
+      const query = { since: '2026-11-01', limit: '2', ...more };
+      const request = { parameters: { name }, query } as unknown as HttpRequest;
+      const { statusCode, body } = await corpusHandlers.changes(
+        { ...dependencies(), log: () => {} },
+        request,
+      );
+      const answer = JSON.parse(body) as {
+        data?: { url: string }[];
+        remaining: number;
+        cursor: string | null;
+      };
+      return { ...answer, statusCode, urls: answer.data?.map(({ url }) => url) };
+    };
+    const first = await list({});
+    expect(first).toMatchObject({ urls: ['https://e.org/a', 'https://e.org/b'], remaining: 1 });
+    const second = await list({ cursor: first.cursor });
+    expect(second).toMatchObject({ urls: ['https://e.org/c'], remaining: 0, cursor: null });
+    for (const cursor of ['', 'elsewhere', Buffer.from('7 a\0b').toString('base64url')])
+      expect(await list({ cursor })).toMatchObject({
+        statusCode: 400,
+        error: expect.stringContaining('cursor: expected the cursor of an earlier answer') as string,
+      });
+  });
+
   test('a number that is none is told as what it is', async () => {
     const request = { parameters: { name }, query: { since: '2026-11-01', limit: 'abc' } };
     const answer = await corpusHandlers.changes(
@@ -702,8 +729,10 @@ describe('pages of a corpus', () => {
       page('https://e.org/c', 'c', { at: today - 4 * day }),
     ]);
     await ingest([page('https://e.org/c', '', { at: today - day, isDeleted: true })]);
-    const listed = await listChangedPages(reading(), today - 2.5 * day, 10);
-    expect(listed.ok ? listed.pages.map(({ url: of, state }) => [of, state]) : listed.failure).toEqual([
+    const listed = await listChangedPages(reading(), { since: today - 2.5 * day, count: 10 });
+    expect(
+      listed.ok ? listed.changed.pages.map(({ url: of, state }) => [of, state]) : listed.failure,
+    ).toEqual([
       ['https://e.org/c', 'deleted'],
       ['https://e.org/b', 'live'],
     ]);

@@ -57,7 +57,18 @@ const ask =
     };
     if (pathname.endsWith('/search')) return Promise.resolve(ok([found]));
     if (pathname.endsWith('/changes'))
-      return Promise.resolve(ok([{ ...found, since: '2026-11-20', state: 'deleted' }]));
+      return Promise.resolve({
+        status: 200,
+        body: {
+          success: true,
+          data:
+            searchParams.get('since') === '2026-12-01'
+              ? []
+              : [{ ...found, since: '2026-11-20', state: 'deleted' }],
+          remaining: searchParams.has('cursor') ? 0 : 42,
+          cursor: searchParams.has('cursor') ? null : 'c29tZQ',
+        },
+      });
     if (pathname.endsWith('/stats')) return Promise.resolve({ status: 200, body: { pages: 3 } });
     if (pathname === '/v2/scrape')
       return Promise.resolve({
@@ -133,6 +144,17 @@ test('a difference is one of the Markdown, and none is said to be none', async (
     to: '2026-11-01',
   });
   expect(same.text).toBe('https://e.org/a did not change');
+});
+
+test('a list of changes that is cut says how many more there are, and how to see them', async () => {
+  const client = await connect(ask());
+  const first = await call(client, 'list_changes', { since: '2026-11-01' });
+  expect(first.text).toMatch(/^42 more changed before these: go on with the cursor c29tZQ\nWhat follows/);
+  const last = await call(client, 'list_changes', { since: '2026-11-01', cursor: 'c29tZQ' });
+  expect(last.text).toMatch(/^What follows/);
+  expect((await call(client, 'list_changes', { since: '2026-12-01' })).text).toBe(
+    'No page changed since 2026-12-01',
+  );
 });
 
 test('arguments are held to what a model is told of them', async () => {

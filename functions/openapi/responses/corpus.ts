@@ -112,6 +112,8 @@ export const corpusChangesSchema = z.object({
       }),
     )
     .meta({ description: 'Newest first.' }),
+  remaining: z.int().meta({ description: 'How many more pages changed before these.' }),
+  cursor: z.string().nullable().meta({ description: 'Where to go on from; null if no more changed.' }),
   warning,
 });
 

@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import { canonicalUrl, typedUrl } from '../../frontier/canonical-url.ts';
+import { writeChangesCursor, type ChangesCursor } from '../../request/corpus-search-request.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { CorpusVersion } from '../../store/corpus/read-corpus.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
@@ -99,15 +100,26 @@ const asChanged = ({ url, title, since, deleted }: CorpusVersion): ChangedPage =
   state: deleted === 1 ? 'deleted' : 'live',
 });
 
-/** Lists pages that got their present content, or were removed, at or after a time; newest first. */
+/** Pages that changed, newest first. */
+export interface ChangedPages {
+  readonly pages: readonly ChangedPage[];
+  /** How many more changed before these. */
+  readonly remaining: number;
+  /** Where to go on from; null if no more changed. */
+  readonly cursor: string | null;
+}
+
+/** Lists pages that got their present content, or were removed, at or after a time; newest first, behind a cursor. */
 export const listChangedPages = async (
   dependencies: SearchDependencies,
-  since: number,
-  count: number,
+  { since, count, after = null }: { since: number; count: number; after?: ChangesCursor | null },
 ): Promise<
-  | { readonly ok: true; readonly pages: readonly ChangedPage[] }
-  | { readonly ok: false; readonly failure: Failure }
+  { readonly ok: true; readonly changed: ChangedPages } | { readonly ok: false; readonly failure: Failure }
 > => {
-  const found = await askStore(dependencies, (corpus) => corpus.listChanged(since, count));
-  return found.ok ? { ok: true, pages: found.value.map(asChanged) } : found;
+  const found = await askStore(dependencies, (corpus) => corpus.listChanged(since, count, after));
+  if (!found.ok) return found;
+  const { versions, remaining } = found.value;
+  const last = versions.at(-1);
+  const cursor = remaining === 0 || last === undefined ? null : writeChangesCursor(last);
+  return { ok: true, changed: { pages: versions.map(asChanged), remaining, cursor } };
 };

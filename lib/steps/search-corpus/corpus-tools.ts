@@ -73,6 +73,8 @@ const pageSchema = z.object({
 });
 const changesSchema = z.object({
   data: z.array(z.object({ url: z.string(), title: z.string(), since: z.string(), state: z.string() })),
+  remaining: z.number(),
+  cursor: z.string().nullable(),
 });
 const scrapeSchema = z.object({
   data: z.looseObject({
@@ -191,19 +193,24 @@ const changesTool: Tool = {
   parameters: {
     since: at('The date from which on pages changed'),
     limit: { type: 'number', about: 'Pages at most; 50 unless told.', max: 100, isOptional: true },
+    cursor: { type: 'text', about: 'Where to go on from, as the answer before told.', isOptional: true },
   },
   call: async (ask, base, given) => {
     const answer = await ask(
       'GET',
-      `${base}/changes?${query({ since: given['since'], limit: given['limit'] ?? '50' })}`,
+      `${base}/changes?${query({ since: given['since'], limit: given['limit'] ?? '50', cursor: given['cursor'] })}`,
     );
     const refusal = refusalIn(answer);
     if (refusal !== null) return refusal;
-    const { data } = changesSchema.parse(answer.body);
-    if (data.length === 0) return said(`No page changed since ${given['since'] ?? ''}`);
-    return said(
-      untrusted(data.map((page) => `${page.since}  ${page.state}  ${page.url}  ${page.title}`).join('\n')),
-    );
+    const { data, remaining, cursor } = changesSchema.parse(answer.body);
+    if (data.length === 0) {
+      const more = given['cursor'] === undefined ? '' : ' besides those before';
+      return said(`No page changed since ${given['since'] ?? ''}${more}`);
+    }
+    const pages = data.map((page) => `${page.since}  ${page.state}  ${page.url}  ${page.title}`);
+    const more =
+      cursor === null ? '' : `${remaining} more changed before these: go on with the cursor ${cursor}\n`;
+    return said(`${more}${untrusted(pages.join('\n'))}`);
   },
 };
 

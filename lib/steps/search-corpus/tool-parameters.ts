@@ -13,7 +13,8 @@ export type ToolParameters = Readonly<Record<string, ToolParameter>>;
 /** Arguments of a call by name; undefined if left out. */
 export type ToolArguments = Readonly<Record<string, string | undefined>>;
 
-const textCharactersMax = 2_048;
+/** A cursor holds the longest URL, in base64. */
+const textCharactersMax = 4_096;
 
 /**
  * Parameters as JSON Schema. It does not use zod's own conversion: bundles leave that part out, because nothing else
