@@ -55,9 +55,9 @@ const failureSchema = z.object({ error: z.string(), code: z.string().optional() 
 const refusalIn = ({ status, body }: CorpusApiResponse): ToolResult | null => {
   if (status === 200) return null;
   const told = failureSchema.safeParse(body);
-  return refusedCall(
-    told.success ? `${told.data.code ?? status}: ${told.data.error}` : `The API answered ${status}`,
-  );
+  if (!told.success) return refusedCall(`The API answered ${status}`);
+  const { code, error } = told.data;
+  return refusedCall(code === undefined ? error : `${code}: ${error}`);
 };
 
 const passageSchema = z.object({
