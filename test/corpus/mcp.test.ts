@@ -173,6 +173,10 @@ test('arguments are held to what a model is told of them', async () => {
     ['no_such_tool', {}],
   ] as const)
     expect(await call(client, name, args), name).toMatchObject({ isError: true });
+  expect((await call(client, 'search_corpus', { query: 'x', planted: 1 })).text).toBe(
+    'Cannot call search_corpus: Unrecognized key: "planted"',
+  );
+  expect((await call(client, 'search_corpus', {})).text).toMatch(/^Cannot call search_corpus: query: /);
 });
 
 test('a refusal of the API is an error of the tool, in its words', async () => {

@@ -68,7 +68,9 @@ export const parseToolArguments = (
   if (!parsed.success)
     return {
       ok: false,
-      problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      problem: parsed.error.issues
+        .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+        .join('; '),
     };
   const values = Object.entries(parsed.data).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],
