@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import { withOptions } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { noSuchAddress } from '../api/refusal.ts';
+import { callApi, firstContact } from '../api/call-api.ts';
+import { noSuchAddress, refusalEnding } from '../api/refusal.ts';
+import { isPlainObject } from '../../lib/plain-object.ts';
+import type { AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { version } from '../../lib/version.ts';
 
 const optionsSchema = z.object({
@@ -13,7 +18,61 @@ const optionsSchema = z.object({
   corpus: z.string().min(1).default('main'),
 });
 
-const askMs = 60_000;
+/** Makes the calls of tools to the API; where none answers, the answer is a refusal that says what to do. */
+const askInstance =
+  (instance: Instance, signal: AbortSignal): AskCorpus =>
+  async (method, path, body) => {
+    const request = { method, path, ...(isPlainObject(body) ? { body } : {}) };
+    // A call that is tried again finds the job of the first try.
+    const once = method === 'POST' ? { idempotencyKey: randomUUID() } : {};
+    const answer = await callApi(instance, { ...request, ...once }, firstContact, signal);
+    if (answer.kind === 'ok') return { status: 200, body: answer.body };
+    if (answer.kind === 'refused') {
+      const { status, code, message } = answer;
+      return { status, body: { error: message, ...(code === undefined ? {} : { code }) } };
+    }
+    return {
+      status: 503,
+      body: { error: refusalEnding(answer, instance).message ?? 'The call was interrupted' },
+    };
+  };
+
+/**
+ * Notes the calls that a transport brings, until their answers are written: a client may end its stdin and wait for
+ * what it asked.
+ */
+const noteCalls = (transport: Transport): { readonly answered: () => Promise<void> } => {
+  const open = new Set<string | number>();
+  let onAnswered: () => void = () => {};
+  const end = (id: string | number): void => {
+    open.delete(id);
+    if (open.size === 0) onAnswered();
+  };
+  const receive = transport.onmessage;
+  const send = transport.send.bind(transport);
+  const noted: Pick<Transport, 'onmessage' | 'send'> = {
+    onmessage: (message, extra) => {
+      if ('method' in message && 'id' in message) open.add(message.id);
+      // Nobody answers a call that was cancelled.
+      const { requestId } = ('params' in message ? message.params : undefined) ?? {};
+      const isCancelled = 'method' in message && message.method === 'notifications/cancelled';
+      if (isCancelled && (typeof requestId === 'string' || typeof requestId === 'number')) end(requestId);
+      receive?.(message, extra);
+    },
+    send: async (message, options) => {
+      await send(message, options);
+      if (!('method' in message) && message.id !== undefined) end(message.id);
+    },
+  };
+  Object.assign(transport, noted);
+  return {
+    answered: () =>
+      new Promise((resolve) => {
+        onAnswered = resolve;
+        if (open.size === 0) resolve();
+      }),
+  };
+};
 
 const serve = async (instance: Instance, corpus: string): Promise<CommandEnding> => {
   const [{ StdioServerTransport }, { makeMcpServer }] = await Promise.all([
@@ -21,28 +80,17 @@ const serve = async (instance: Instance, corpus: string): Promise<CommandEnding>
     import('../../lib/steps/search-corpus/make-mcp-server.ts'),
   ]);
   const signal = listenForInterrupt();
-  const server = makeMcpServer(
-    async (method, path, body) => {
-      const response = await fetch(`${instance.url}${path}`, {
-        method,
-        headers: {
-          'content-type': 'application/json',
-          ...(instance.key === undefined ? {} : { authorization: `Bearer ${instance.key}` }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(askMs)]),
-      });
-      return { status: response.status, body: await response.json().catch(() => null) };
-    },
-    corpus,
-    version,
-  );
-  const closed = new Promise<void>((resolve) => {
+  const server = makeMcpServer(askInstance(instance, signal), corpus, version);
+  const interrupted = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', () => resolve());
   });
-  await server.connect(new StdioServerTransport());
-  await closed;
+  const transport = new StdioServerTransport();
+  await server.connect(transport);
+  const calls = noteCalls(transport);
+  await Promise.race([interrupted, ended.then(calls.answered)]);
   await server.close();
   return { exitCode: exitCodes.completed };
 };

@@ -8,6 +8,7 @@ import {
   corpusPageQuerySchema,
   corpusStatsQuerySchema,
   parseCorpusSearch,
+  readChangesCursor,
 } from '../../lib/request/corpus-search-request.ts';
 import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import {
@@ -82,6 +83,7 @@ const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Pr
     embeddedPassages: counts?.embedded ?? 0,
     bytes: counts?.bytes ?? 0,
     newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 };
 
@@ -89,15 +91,20 @@ const page = async (dependencies: CorpusDependencies, request: HttpRequest): Pro
   const parsed = parseWith(corpusPageQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const read = await readPageVersion(dependencies, parsed.value.url, parsed.value.asOf ?? null);
-  return read.ok ? jsonResponse(200, { success: true, data: read.page }) : refuse(read.failure);
+  if (!read.ok) return refuse(read.failure);
+  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
+  return jsonResponse(200, { success: true, data: read.page, ...warnings });
 };
 
 const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusChangesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { since, limit = limits.corpusResultsMax } = parsed.value;
-  const listed = await listChangedPages(dependencies, since, limit);
-  return listed.ok ? jsonResponse(200, { success: true, data: listed.pages }) : refuse(listed.failure);
+  const { since, limit: count = limits.corpusResultsMax, cursor = '' } = parsed.value;
+  const listed = await listChangedPages(dependencies, { since, count, after: readChangesCursor(cursor) });
+  if (!listed.ok) return refuse(listed.failure);
+  const { pages: data, remaining, cursor: next } = listed.changed;
+  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
+  return jsonResponse(200, { success: true, data, remaining, cursor: next, ...warnings });
 };
 
 /** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */

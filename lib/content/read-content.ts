@@ -125,8 +125,8 @@ const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: Cont
       kind: 'refused',
       failure: failure(
         'CONTENT_TYPE_UNSUPPORTED',
-        `Cannot read ${baseUrl ?? 'the document'}: it is ${found.slice(0, 100)}; HTML, plain text, JSON ` +
-          `and XML are read`,
+        `Cannot read ${baseUrl ?? 'the document'}: it is ${found.slice(0, 100)}; HTML, PDF, plain text, ` +
+          `JSON and XML are read`,
       ),
     };
   }

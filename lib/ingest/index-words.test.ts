@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highlightsIn, indexedText, matchQuery, queryWords } from './index-words.ts';
 
@@ -44,4 +45,43 @@ test('highlights are the words of the query in any of their forms, and what they
     text.slice(from, to),
   );
   expect(shown).toEqual(['Hours', 'opening', 'opened', 'Naïve', 'wal', 'level', '水車']);
+});
+
+test.each([
+  ['replicated', 'Replication is on.', ['Replication']],
+  ['controlling', 'Control is better.', ['Control']],
+  ['dropped running stopped', 'DROP it, run it, Stop it.', ['DROP', 'run', 'Stop']],
+  ['universal', 'A universe of universities.', ['universe', 'universities']],
+])('words with the same stem are highlighted: %s', (query, text, wanted) => {
+  expect(highlightsIn(text, queryWords(query, 9)).map((at) => text.slice(...at))).toEqual(wanted);
+});
+
+test.each([
+  ['컴퓨터', '새 컴퓨터를 샀다.', ['컴퓨터']],
+  ['도서관', '시립 도서관에서 컴퓨터', ['도서관']],
+  ['คำถาม', 'นี่คือคำถามใหม่', ['คำถาม']],
+  ['ガラス', 'ｶﾞﾗｽの窓', ['ｶﾞﾗｽ']],
+  ['βιβλιοθηκη', 'η βιβλιοθήκη', ['βιβλιοθήκη']],
+  ['الطالب', 'قال الطَّالِبُ', ['الطَّالِبُ']],
+  ['काला', 'एक केला और काला', ['काला']],
+  ['Go言語', 'ｇｏ言語', ['ｇｏ言語']],
+])('a word is highlighted whole where the index looks for it in parts: %s', (query, text, wanted) => {
+  const ranges = highlightsIn(text.normalize('NFC'), queryWords(query, 9));
+  expect(ranges.map((at) => text.slice(...at)).join('')).toEqual(wanted.join(''));
+});
+
+test('whatever the words, highlights are in order and share no character', () => {
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', '水', '車', '서', '울', 'é'), maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(word), word, (words, query) => {
+      const text = words.join(' ');
+      let last = 0;
+      for (const [from, to] of highlightsIn(text, queryWords(query, 9))) {
+        expect(from).toBeGreaterThanOrEqual(last);
+        expect(to).toBeGreaterThan(from);
+        last = to;
+      }
+      expect(last).toBeLessThanOrEqual(text.length);
+    }),
+  );
 });

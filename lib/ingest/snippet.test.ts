@@ -17,6 +17,15 @@ test('a snippet is the stretch that shows most of what was looked for, on one li
   expect(found.shown).toEqual(['weir', 'gate', 'weir']);
 });
 
+test('a word in the address of a link is not shown, and one in its text is', () => {
+  const found = snippet('See [the quokka](https://e.org/quokka/weir) and https://e.org/weir.', [
+    'quokka',
+    'weir',
+  ]);
+  expect(found.text).toBe('See the quokka and https://e.org/weir.');
+  expect(found.shown).toEqual(['quokka', 'weir']);
+});
+
 test('without anything to show it is the beginning', () => {
   expect(snippet('A short passage.', ['absent'])).toEqual({ text: 'A short passage.', shown: [] });
 });

@@ -1,3 +1,5 @@
+import { withoutTargets } from './link-targets.ts';
+
 /** A range of characters: from, and to. */
 export type TextRange = readonly [number, number];
 
@@ -9,9 +11,9 @@ export interface Snippet {
 
 /** Replaces marks of Markdown that only format text by blanks of the same length, so that offsets stay the same. */
 const withoutMarks = (text: string): string =>
-  text
+  withoutTargets(text)
     .replaceAll(/^[ \t]*(?:#{1,6} |[-*+] |>+ ?|`{3,}.*$|\|[\s:|-]+$)/gm, (mark) => ' '.repeat(mark.length))
-    .replaceAll(/\]\((?:[^()\s]|\([^()\s]*\))*\)/g, (mark) => ' '.repeat(mark.length))
+    .replaceAll(/\]\(<? *>?\)/g, (mark) => ' '.repeat(mark.length))
     .replaceAll(/[*`|[\]]|\\(?=[^\w\s])/g, ' ');
 
 /** Returns the offset at which a window of this size holds most of the ranges. */

@@ -2,6 +2,12 @@ import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 
+/** Whether a month has such a day: `Date.parse` takes 30 February for 2 March. */
+const isCalendarDay = (day: string): boolean => {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+};
+
 /** A day or a moment, as ISO 8601. A day alone means its beginning, in UTC. */
 const moment = z
   .string()
@@ -10,22 +16,29 @@ const moment = z
   })
   .transform((text, context) => {
     const at = Date.parse(/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`);
-    if (Number.isNaN(at)) {
-      context.addIssue({
-        code: 'custom',
-        message: `expected a date of the calendar, found ${JSON.stringify(text)}`,
-      });
-      return z.NEVER;
-    }
-    return at;
+    if (!Number.isNaN(at) && isCalendarDay(text.slice(0, 10))) return at;
+    context.addIssue({ code: 'custom', message: 'expected a date of the calendar', input: text });
+    return z.NEVER;
   });
 
 const name = z.string().min(1).max(253);
 
-/** A host, with a port or without. From a full address it takes the host. */
-const site = name.transform((text) =>
-  (/^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).host : text).toLowerCase(),
-);
+/**
+ * Reads a host in any of its spellings, with a port or without, also out of a full address: as the corpus keeps it.
+ * Null if the text names none. The usual ports count as none.
+ */
+const hostIn = (text: string): string | null => {
+  const bare = text.trim().replace(/^(?:\*?\.)+/, '');
+  const url = URL.parse(/^https?:\/\//i.test(bare) ? bare : `http://${bare}`);
+  return url === null || url.hostname === '' ? null : url.host.replace(/\.(?=:|$)|:443$/g, '');
+};
+
+const site = name.transform((text, context) => {
+  const host = hostIn(text);
+  if (host !== null) return host;
+  context.addIssue({ code: 'custom', message: 'expected a host such as example.com', input: text });
+  return z.NEVER;
+});
 
 export const corpusFiltersSchema = z.object({
   site: site
@@ -37,8 +50,10 @@ export const corpusFiltersSchema = z.object({
     .string()
     .min(2)
     .max(35)
+    // A page has the primary subtag of its language alone.
+    .transform((tag) => tag.split(/[-_]/, 1)[0]?.toLowerCase() ?? tag)
     .optional()
-    .meta({ description: 'Pages in this language: `en` finds `en-GB` as well.' }),
+    .meta({ description: 'Pages in this language, whatever its region: `de-AT` is `de`.' }),
   agency: name.optional().meta({ description: 'Pages of this agency.' }),
   after: moment.optional().meta({ description: 'Pages fetched at or after this.' }),
   before: moment.optional().meta({ description: 'Pages fetched before this.' }),
@@ -58,6 +73,23 @@ export const corpusPageQuerySchema = z.object({
   asOf: moment.optional().meta({ description: 'The page as it was then.' }),
 });
 
+/** A place in a list of changes, newest first: behind the page that changed at this time and has this URL. */
+export interface ChangesCursor {
+  /** Milliseconds since 1970. */
+  readonly since: number;
+  readonly url: string;
+}
+
+export const writeChangesCursor = ({ since, url }: ChangesCursor): string =>
+  Buffer.from(`${since} ${url}`).toString('base64url');
+
+/** Reads a cursor of an earlier answer; null for any other text. */
+export const readChangesCursor = (text: string): ChangesCursor | null => {
+  const place = Buffer.from(text, 'base64url').toString();
+  const [, since, url] = /^(\d{1,15}) ([^\0]+)$/.exec(place) ?? [];
+  return since === undefined || url === undefined ? null : { since: Number(since), url };
+};
+
 /** GET /v2/corpus/{name}/changes. */
 export const corpusChangesQuerySchema = z.object({
   since: moment.meta({ description: 'The time from which on pages changed.' }),
@@ -65,6 +97,13 @@ export const corpusChangesQuerySchema = z.object({
     default: limits.corpusResultsMax,
     description: 'Pages.',
   }),
+  cursor: z
+    .string()
+    .refine((cursor) => readChangesCursor(cursor) !== null, {
+      error: 'expected the cursor of an earlier answer',
+    })
+    .optional()
+    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
 
 /** GET /v2/corpus/{name}/stats. */

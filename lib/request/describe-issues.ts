@@ -5,6 +5,8 @@ const foundCharactersMax = 60;
 
 const found = (input: unknown): string => {
   if (input === undefined) return 'nothing';
+  // Of a query's text that was to be a number, no more than this is known.
+  if (Number.isNaN(input)) return 'no number';
   const text = JSON.stringify(input) ?? typeof input;
   return text.length > foundCharactersMax ? `${text.slice(0, foundCharactersMax)}…` : text;
 };
@@ -19,7 +21,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     .map((issue) => {
       const path = issue.path.join('.');
       const place = path === '' ? 'the body' : path;
-      const message = issue.message.replace(/^Invalid input: /, '');
+      const message = issue.message.replace(/^Invalid input: |, received NaN$/g, '');
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')
         ? `${place}: ${message}`

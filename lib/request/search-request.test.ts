@@ -49,3 +49,8 @@ test('of keys without effect those are named that somebody chose', () => {
   );
   expect(parsed.ok && parsed.ignored).toEqual(['categories', 'tbs']);
 });
+
+test('a way of searching a corpus that is none is refused by name', () => {
+  const parsed = parseSearchRequest({ query: 'weir', sources: [{ type: 'corpus:main', mode: 'zzz' }] }, 'v2');
+  expect(parsed.ok ? '' : parsed.failure.message).toMatch(/sources\.0\.mode: .*"lexical".*found "zzz"/);
+});

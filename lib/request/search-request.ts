@@ -37,7 +37,7 @@ const source = z
     z.object(
       {
         type: z.string().meta({ description: 'Its name.' }),
-        mode: z.enum(searchModes).optional().catch(undefined).meta({
+        mode: z.enum(searchModes).optional().meta({
           default: 'auto',
           description: 'Of a corpus: how it is searched, as in `POST /v2/corpus/{name}/search`.',
         }),

@@ -69,6 +69,15 @@ test('a request of the limit is read, and one of a byte more is refused with the
   expect(!refused.ok && refused.failure.code).toBe('BODY_TOO_LARGE');
 });
 
+test.each(['multipart/form-data', 'multipart/form-data; charset=utf-8', 'Multipart/Form-Data;'])(
+  'a form without a boundary is told what it lacks: %s',
+  async (type) => {
+    expect(messageOf(await readUpload(new TextEncoder().encode('--x--'), type))).toMatch(
+      /expected the boundary of multipart\/form-data in the header content-type, found none/,
+    );
+  },
+);
+
 const formWith = async (parts: number, name: string): Promise<UploadRead> => {
   const form = new FormData();
   form.set('file', new Blob(['content']), 'a.txt');

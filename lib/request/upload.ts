@@ -77,6 +77,8 @@ export const readUpload = async (bytes: Uint8Array | null, contentType: string):
       `reach a function through API Gateway. Put a larger file where it can be scraped by its URL`;
     return { ok: false, failure: failure('BODY_TOO_LARGE', message) };
   }
+  if (bytes !== null && /^multipart\/form-data\b/i.test(contentType) && !/;\s*boundary=/i.test(contentType))
+    return refused('expected the boundary of multipart/form-data in the header content-type, found none');
   if (bytes === null || !/^multipart\/form-data\s*;/i.test(contentType))
     return refused(
       `expected multipart/form-data with the parts file and options, found ${contentType.slice(0, 80) || 'no body'}`,

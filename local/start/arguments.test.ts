@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseStartArguments } from './arguments.ts';
+import { blockedPorts } from './blocked-ports.ts';
 
 const parse = (...args: string[]) => parseStartArguments(args, {});
 
@@ -55,6 +56,7 @@ test.each([
   ['--limit', 'ten'],
   ['--limit', '1.5'],
   ['--port', '70000'],
+  ['--port', '4190'],
   ['--delay', ''],
   ['--idle', 'https://example.com'],
   ['ftp://example.com'],
@@ -75,4 +77,16 @@ test('an option that is not there gets the one that was meant, and an address ma
   });
   expect(parse('example.com')).toMatchObject({ kind: 'start', arguments: { url: 'https://example.com/' } });
   expect(parse('ftp://example.com')).toMatchObject({ kind: 'malformed' });
+});
+
+test('the ports that are refused are those that fetch refuses', async () => {
+  for (const port of blockedPorts) {
+    const cause = await fetch(`http://127.0.0.1:${port}`).catch((error: unknown) =>
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : '',
+    );
+    expect([port, cause]).toEqual([port, 'bad port']);
+  }
+  expect(parse('--port', '4190')).toMatchObject({
+    message: expect.stringMatching(/^--port 4190: /) as string,
+  });
 });

@@ -12,6 +12,7 @@ import { parseMistake, parserOptions, readPageUrl } from '../../cli/options/argu
 import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
 import { fetcherKeysIn, modelKeysIn } from '../install-model-keys.ts';
+import { blockedPorts } from './blocked-ports.ts';
 import { aboutModels, startOptions } from './options.ts';
 
 /** What the command line of `npm start` asks for. */
@@ -83,6 +84,12 @@ const numberIn = (
     return value;
   const kind = whole ? 'a whole number' : 'a number';
   throw new Malformed(`--${name} ${text}: expected ${kind} from ${min} to ${max}`);
+};
+
+const portIn = (text: string | undefined): number | undefined => {
+  const port = numberIn('port', text, 0, 65_535, true);
+  if (port === undefined || !blockedPorts.has(port)) return port;
+  throw new Malformed(`--port ${port}: browsers and fetch refuse this port. Choose another, such as 3000`);
 };
 
 const httpUrl = (what: string, text: string | undefined): string | undefined => {
@@ -173,7 +180,7 @@ const understand = (
     url: pageUrl(positionals[0]),
     limit: numberIn('limit', text('limit'), 1, 1_000_000, true),
     idle: isSet('idle'),
-    port: numberIn('port', text('port'), 0, 65_535, true),
+    port: portIn(text('port')),
     key,
     dataDir: text('data') ?? '.gleaner',
     delaySeconds: numberIn('delay', text('delay'), 0, 3_600, false),

@@ -416,7 +416,11 @@ describe('what can go wrong', () => {
     [{ query: 'x'.repeat(1_000_000) }, /2000/],
     [{ query: 'x', limit: 0 }, /limit/],
     [{ query: 'x', limit: 101 }, /limit/],
-    [{ query: 'x', asOf: '2026-13-45' }, /asOf/],
+    [{ query: 'x', asOf: '2026-13-45' }, /asOf: expected a date of the calendar, found "2026-13-45"$/],
+    [{ query: 'x', asOf: '2026-02-30' }, /asOf: expected a date of the calendar, found "2026-02-30"/],
+    [{ query: 'x', asOf: '2025-02-29T12:00:00+01:00' }, /asOf: expected a date of the calendar/],
+    [{ query: 'x', filters: { site: 'http://' } }, /filters.site: expected a host such as .* found "http:/],
+    [{ query: 'x', filters: { site: 'a b' } }, /filters.site: expected a host such as/],
     [{ query: 'x', mode: 'magic' }, /mode/],
     [{ query: 'x', filters: { after: 'soon' } }, /filters.after/],
   ])('a request that is not understood is refused by name: %o', (body, message) => {
@@ -468,23 +472,123 @@ describe('what can go wrong', () => {
     away.destroy();
   });
 
-  test('a day alone is its beginning: a search that finds nothing as of it says so', async () => {
+  test.each([
+    ['2026-11-22', 'Searched as of 2026-11-22T00:00:00.000Z: a day alone is its beginning, in UTC'],
+    ['2026-11-22T08:30:00Z', 'Searched as of 2026-11-22T08:30:00.000Z'],
+  ])('a search that finds nothing as of a time says so: %s', async (asOf, warning) => {
     await ingest([page('https://e.org/a', 'weir', { at: today - 1 })]);
-    const parsed = parseCorpusSearch({ query: 'weir', asOf: new Date(today).toISOString().slice(0, 10) });
+    const parsed = parseCorpusSearch({ query: 'weir', asOf });
     const request = parsed.ok ? parsed.value : { query: '' };
-    const searched = await searchCorpus({ corpus: hold(), name, now: () => today, log: () => {} }, request);
-    expect(searched).toMatchObject({
-      answer: { results: [], warnings: [expect.stringMatching(/^Searched as of 2026-11-22T00:00:00/)] },
-    });
+    const corpus = hold();
+    const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, request);
+    expect(searched).toMatchObject({ answer: { results: [], warnings: [warning] } });
+    await corpus.close();
   });
 
   test.each([
     ['HTTP://E.org:8080/a?b', 'e.org:8080'],
     ['E.org', 'e.org'],
-    ['http://', 'http://'],
-  ])('a site is a host, also where its address is given: %s', (site, host) => {
+    ['e.org/', 'e.org'],
+    ['e.org./a', 'e.org'],
+    ['e.org.:8080', 'e.org:8080'],
+    ['https://e.org:443', 'e.org'],
+    ['e.org:443', 'e.org'],
+    ['*.e.org', 'e.org'],
+    ['MÜNCHEN.example', 'xn--mnchen-3ya.example'],
+    ['münchen.example:8080/a', 'xn--mnchen-3ya.example:8080'],
+    ['127.0.0.1:4000', '127.0.0.1:4000'],
+    ['1', '0.0.0.1'],
+    ['[::1]', '[::1]'],
+  ])('a site is a host in any spelling, also where its address is given: %s', (site, host) => {
     const parsed = parseCorpusSearch({ query: 'x', filters: { site } });
     expect(parsed.ok ? parsed.value.filters?.site : parsed.failure).toBe(host);
+  });
+
+  test('a site is found by any spelling of its host, and an address by numbers as a whole', async () => {
+    await ingest([
+      page('https://xn--mnchen-3ya.example/a', 'weir', { language: 'de' }),
+      page('http://127.0.0.1:4000/b', 'weir'),
+    ]);
+    const on = async (filters: object): Promise<string[]> => {
+      const parsed = parseCorpusSearch({ query: 'weir', filters });
+      if (!parsed.ok) throw new Error(parsed.failure.message);
+      return (await found('weir', parsed.value)).map((each) => new URL(each).hostname);
+    };
+    for (const site of ['München.example', 'https://münchen.example/x', 'xn--mnchen-3ya.example.'])
+      expect([site, await on({ site })]).toEqual([site, ['xn--mnchen-3ya.example']]);
+    expect(await on({ site: '127.0.0.1' })).toEqual(['127.0.0.1']);
+    for (const site of ['1', '0.1', '0.0.1']) expect([site, await on({ site })]).toEqual([site, []]);
+    for (const language of ['DE', 'de-AT', 'de_AT'])
+      expect([language, await on({ language })]).toEqual([language, ['xn--mnchen-3ya.example']]);
+  });
+
+  test('what a query says that has no effect is told', async () => {
+    await ingest([page('https://e.org/a', 'weir')]);
+    const ask = async (handler: 'page' | 'changes' | 'stats', query: object): Promise<unknown> => {
+      const request = { parameters: { name }, query } as unknown as HttpRequest;
+      const answer = await corpusHandlers[handler]({ ...dependencies(), log: () => {} }, request);
+      return (JSON.parse(answer.body) as { warning?: string }).warning;
+    };
+    const as_of = '2026-01-01';
+    const ignored = 'These keys were accepted and have no effect here: as_of';
+    expect(await ask('page', { url: 'https://e.org/a', as_of })).toBe(ignored);
+    expect(await ask('changes', { since: '2026-11-01', as_of })).toBe(ignored);
+    expect(await ask('stats', { as_of })).toBe(ignored);
+    expect(await ask('page', { url: 'https://e.org/a' })).toBeUndefined();
+  });
+
+  test('words beyond those that count are told of', async () => {
+    await ingest([page('https://e.org/a', 'weir')]);
+    const query = ['weir', ...Array.from({ length: limits.corpusQueryWordsMax }, (_, at) => `w${at}`)].join(
+      ' ',
+    );
+    const corpus = hold();
+    const warned = async (asked: string) => {
+      const request = { query: asked };
+      const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, request);
+      return searched.ok ? searched.answer.warnings : [];
+    };
+    expect(await warned(query)).toEqual(['The query has 33 words: the first 32 were searched']);
+    expect(await warned('weir')).toEqual([]);
+    await corpus.close();
+  });
+
+  test('changes are listed to the last one, by cursor', async () => {
+    await ingest(['a', 'b', 'c'].map((each) => page(`https://e.org/${each}`, each)));
+    const list = async (more: object) => {
+      const query = { since: '2026-11-01', limit: '2', ...more };
+      const request = { parameters: { name }, query } as unknown as HttpRequest;
+      const { statusCode, body } = await corpusHandlers.changes(
+        { ...dependencies(), log: () => {} },
+        request,
+      );
+      const answer = JSON.parse(body) as {
+        data?: { url: string }[];
+        remaining: number;
+        cursor: string | null;
+      };
+      return { ...answer, statusCode, urls: answer.data?.map(({ url }) => url) };
+    };
+    const first = await list({});
+    expect(first).toMatchObject({ urls: ['https://e.org/a', 'https://e.org/b'], remaining: 1 });
+    const second = await list({ cursor: first.cursor });
+    expect(second).toMatchObject({ urls: ['https://e.org/c'], remaining: 0, cursor: null });
+    for (const cursor of ['', 'elsewhere', Buffer.from('7 a\0b').toString('base64url')])
+      expect(await list({ cursor })).toMatchObject({
+        statusCode: 400,
+        error: expect.stringContaining('cursor: expected the cursor of an earlier answer') as string,
+      });
+  });
+
+  test('a number that is none is told as what it is', async () => {
+    const request = { parameters: { name }, query: { since: '2026-11-01', limit: 'abc' } };
+    const answer = await corpusHandlers.changes(
+      { ...dependencies(), log: () => {} },
+      request as unknown as HttpRequest,
+    );
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: 'Cannot accept the request: limit: expected number, found no number',
+    });
   });
 
   test('a search by meaning, and one without a word, are refused', async () => {
@@ -603,6 +707,21 @@ describe('pages of a corpus', () => {
     expect(await at(today - 2 * day)).toBe('# One\n\nnew');
   });
 
+  test('are read by any spelling of their address that the crawler takes for the same', async () => {
+    const [root, deep] = ['https://e.org/', 'https://e.org/A~b?x=1'];
+    await ingest([page(root, 'root'), page(deep, 'deep')]);
+    const read = async (asked: string) => {
+      const answer = await readPageVersion(reading(), asked, null);
+      return answer.ok ? answer.page.url : answer.failure.code;
+    };
+    for (const asked of ['https://e.org', 'HTTPS://E.org/#x', 'https://e.org:443/', 'https://e.org./'])
+      expect([asked, await read(asked)]).toEqual([asked, root]);
+    for (const asked of [`${deep}#x`, 'https://e.org/A%7eb?utm_source=y&x=1'])
+      expect([asked, await read(asked)]).toEqual([asked, deep]);
+    for (const asked of ['https://e.org/A~b', 'no address', 'https://e.org/a~b?x=1'])
+      expect([asked, await read(asked)]).toEqual([asked, 'PAGE_NOT_FOUND']);
+  });
+
   test('are listed where they changed since a time, newest first, and counted by source', async () => {
     await ingest([
       page('https://e.org/a', 'a', { at: today - 3 * day, source: 'mills' }),
@@ -610,8 +729,10 @@ describe('pages of a corpus', () => {
       page('https://e.org/c', 'c', { at: today - 4 * day }),
     ]);
     await ingest([page('https://e.org/c', '', { at: today - day, isDeleted: true })]);
-    const listed = await listChangedPages(reading(), today - 2.5 * day, 10);
-    expect(listed.ok ? listed.pages.map(({ url: of, state }) => [of, state]) : listed.failure).toEqual([
+    const listed = await listChangedPages(reading(), { since: today - 2.5 * day, count: 10 });
+    expect(
+      listed.ok ? listed.changed.pages.map(({ url: of, state }) => [of, state]) : listed.failure,
+    ).toEqual([
       ['https://e.org/c', 'deleted'],
       ['https://e.org/b', 'live'],
     ]);

@@ -10,6 +10,7 @@ import {
   type AskCorpus,
 } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
+import { refusedDocument } from '../../lib/deliver/results/refused-document.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { KeyScope } from '../../lib/request/keys/scopes.ts';
 
@@ -56,7 +57,18 @@ const ask =
     };
     if (pathname.endsWith('/search')) return Promise.resolve(ok([found]));
     if (pathname.endsWith('/changes'))
-      return Promise.resolve(ok([{ ...found, since: '2026-11-20', state: 'deleted' }]));
+      return Promise.resolve({
+        status: 200,
+        body: {
+          success: true,
+          data:
+            searchParams.get('since') === '2026-12-01'
+              ? []
+              : [{ ...found, since: '2026-11-20', state: 'deleted' }],
+          remaining: searchParams.has('cursor') ? 0 : 42,
+          cursor: searchParams.has('cursor') ? null : 'c29tZQ',
+        },
+      });
     if (pathname.endsWith('/stats')) return Promise.resolve({ status: 200, body: { pages: 3 } });
     if (pathname === '/v2/scrape')
       return Promise.resolve({
@@ -134,6 +146,17 @@ test('a difference is one of the Markdown, and none is said to be none', async (
   expect(same.text).toBe('https://e.org/a did not change');
 });
 
+test('a list of changes that is cut says how many more there are, and how to see them', async () => {
+  const client = await connect(ask());
+  const first = await call(client, 'list_changes', { since: '2026-11-01' });
+  expect(first.text).toMatch(/^42 more changed before these: go on with the cursor c29tZQ\nWhat follows/);
+  const last = await call(client, 'list_changes', { since: '2026-11-01', cursor: 'c29tZQ' });
+  expect(last.text).toMatch(/^What follows/);
+  expect((await call(client, 'list_changes', { since: '2026-12-01' })).text).toBe(
+    'No page changed since 2026-12-01',
+  );
+});
+
 test('arguments are held to what a model is told of them', async () => {
   const client = await connect(ask());
   const { tools: listed } = await client.listTools();
@@ -150,6 +173,10 @@ test('arguments are held to what a model is told of them', async () => {
     ['no_such_tool', {}],
   ] as const)
     expect(await call(client, name, args), name).toMatchObject({ isError: true });
+  expect((await call(client, 'search_corpus', { query: 'x', planted: 1 })).text).toBe(
+    'Cannot call search_corpus: Unrecognized key: "planted"',
+  );
+  expect((await call(client, 'search_corpus', {})).text).toMatch(/^Cannot call search_corpus: query: /);
 });
 
 test('a refusal of the API is an error of the tool, in its words', async () => {
@@ -162,6 +189,37 @@ test('a refusal of the API is an error of the tool, in its words', async () => {
     isError: true,
   });
   expect(await call(client, 'read_page', { url: 'file:///etc/passwd' })).toMatchObject({ isError: true });
+});
+
+test('a page that its site refused is an error of the tool, and a warning about a page comes with it', async () => {
+  const scraped = async (data: object) => {
+    const client = await connect(() => Promise.resolve({ status: 200, body: { success: true, data } }));
+    return await call(client, 'scrape', { url: 'https://e.org/a' });
+  };
+  const formats = ['markdown'];
+  const page = {
+    url: 'https://e.org/a',
+    status: 404,
+    code: 'HTTP_NOT_FOUND',
+    message: 'The site answered 404',
+  };
+  expect(await scraped(refusedDocument(page, formats))).toEqual({
+    text: 'HTTP_NOT_FOUND: The site answered 404',
+    isError: true,
+  });
+  const expired = { warning: 'The content of this page has expired', metadata: {} };
+  expect(await scraped(expired)).toEqual({ text: expired.warning, isError: true });
+  const cut = await scraped({
+    markdown: '# A',
+    warning: 'Parts were left out',
+    metadata: { statusCode: 200 },
+  });
+  expect(cut.isError).toBe(false);
+  expect(cut.text).toMatch(/^Parts were left out\nWhat follows [^]*\n# A\n/);
+  expect(await scraped({ markdown: '', metadata: {} })).toEqual({
+    text: 'The page has no text.',
+    isError: false,
+  });
 });
 
 const request = (body: unknown, scopes: readonly KeyScope[]): HttpRequest => ({

@@ -80,6 +80,7 @@ export const corpusStatsSchema = z.object({
   tokens: z.int().meta({ description: 'Of these passages, as models count.' }),
   bytes: z.int().meta({ description: 'Of the file.' }),
   newest: z.iso.datetime().nullable().meta({ description: 'When its newest page was fetched.' }),
+  warning,
 });
 
 /** GET /v2/corpus/{name}/page. */
@@ -95,6 +96,7 @@ export const corpusPageSchema = z.object({
       markdown: z.string().meta({ description: 'Text of a page, which nobody vouches for.' }),
     })
     .meta({ description: 'The version that stands, or stood at the time that was asked for.' }),
+  warning,
 });
 
 /** GET /v2/corpus/{name}/changes. */
@@ -110,6 +112,9 @@ export const corpusChangesSchema = z.object({
       }),
     )
     .meta({ description: 'Newest first.' }),
+  remaining: z.int().meta({ description: 'How many more pages changed before these.' }),
+  cursor: z.string().nullable().meta({ description: 'Where to go on from; null if no more changed.' }),
+  warning,
 });
 
 /** POST /mcp. */

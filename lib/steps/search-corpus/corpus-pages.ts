@@ -1,5 +1,8 @@
 import { failure, type Failure } from '../../failure.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
+import { canonicalUrl, typedUrl } from '../../frontier/canonical-url.ts';
+import { writeChangesCursor, type ChangesCursor } from '../../request/corpus-search-request.ts';
+import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { CorpusVersion } from '../../store/corpus/read-corpus.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
 import { askStore, type SearchDependencies } from './search-corpus.ts';
@@ -38,13 +41,31 @@ const parseEnvelope = (text: string): Envelope | null => {
   }
 };
 
+/** Returns the addresses by which a corpus may know a page: as given, as a request is fetched, and as a link is. */
+const spellingsOf = (url: string): string[] => [
+  ...new Set([url, typedUrl(url), canonicalUrl(url)].filter((each) => each !== null)),
+];
+
+/** Finds the version of a page in any spelling of its URL; null if there is none. */
+const findSpelled = async (
+  corpus: CorpusStore,
+  url: string,
+  asOf: number | null,
+): Promise<CorpusVersion | null> => {
+  for (const spelling of spellingsOf(url)) {
+    const version = await corpus.findVersion(spelling, asOf);
+    if (version !== null) return version;
+  }
+  return null;
+};
+
 /** Reads the version of a page that is shown now, or was at a given time (milliseconds). */
 export const readPageVersion = async (
   dependencies: SearchDependencies & { readonly envelopes: Objects },
   url: string,
   asOf: number | null,
 ): Promise<PageVersionRead> => {
-  const found = await askStore(dependencies, (corpus) => corpus.findVersion(url, asOf));
+  const found = await askStore(dependencies, (corpus) => findSpelled(corpus, url, asOf));
   if (!found.ok) return found;
   const version = found.value;
   const refuse = (why: string): PageVersionRead => ({
@@ -62,7 +83,7 @@ export const readPageVersion = async (
   return {
     ok: true,
     page: {
-      url,
+      url: version.url,
       title,
       seen_at: iso(at),
       since: iso(since),
@@ -79,15 +100,26 @@ const asChanged = ({ url, title, since, deleted }: CorpusVersion): ChangedPage =
   state: deleted === 1 ? 'deleted' : 'live',
 });
 
-/** Lists pages that got their present content, or were removed, at or after a time; newest first. */
+/** Pages that changed, newest first. */
+export interface ChangedPages {
+  readonly pages: readonly ChangedPage[];
+  /** How many more changed before these. */
+  readonly remaining: number;
+  /** Where to go on from; null if no more changed. */
+  readonly cursor: string | null;
+}
+
+/** Lists pages that got their present content, or were removed, at or after a time; newest first, behind a cursor. */
 export const listChangedPages = async (
   dependencies: SearchDependencies,
-  since: number,
-  count: number,
+  { since, count, after = null }: { since: number; count: number; after?: ChangesCursor | null },
 ): Promise<
-  | { readonly ok: true; readonly pages: readonly ChangedPage[] }
-  | { readonly ok: false; readonly failure: Failure }
+  { readonly ok: true; readonly changed: ChangedPages } | { readonly ok: false; readonly failure: Failure }
 > => {
-  const found = await askStore(dependencies, (corpus) => corpus.listChanged(since, count));
-  return found.ok ? { ok: true, pages: found.value.map(asChanged) } : found;
+  const found = await askStore(dependencies, (corpus) => corpus.listChanged(since, count, after));
+  if (!found.ok) return found;
+  const { versions, remaining } = found.value;
+  const last = versions.at(-1);
+  const cursor = remaining === 0 || last === undefined ? null : writeChangesCursor(last);
+  return { ok: true, changed: { pages: versions.map(asChanged), remaining, cursor } };
 };

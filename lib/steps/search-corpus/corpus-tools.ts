@@ -55,9 +55,9 @@ const failureSchema = z.object({ error: z.string(), code: z.string().optional() 
 const refusalIn = ({ status, body }: CorpusApiResponse): ToolResult | null => {
   if (status === 200) return null;
   const told = failureSchema.safeParse(body);
-  return refusedCall(
-    told.success ? `${told.data.code ?? status}: ${told.data.error}` : `The API answered ${status}`,
-  );
+  if (!told.success) return refusedCall(`The API answered ${status}`);
+  const { code, error } = told.data;
+  return refusedCall(code === undefined ? error : `${code}: ${error}`);
 };
 
 const passageSchema = z.object({
@@ -73,8 +73,17 @@ const pageSchema = z.object({
 });
 const changesSchema = z.object({
   data: z.array(z.object({ url: z.string(), title: z.string(), since: z.string(), state: z.string() })),
+  remaining: z.number(),
+  cursor: z.string().nullable(),
 });
-const scrapeSchema = z.object({ data: z.looseObject({ markdown: z.string().optional() }) });
+const scrapeSchema = z.object({
+  data: z.looseObject({
+    markdown: z.string().optional(),
+    warning: z.string().optional(),
+    metadata: z.looseObject({ error: z.string().optional(), code: z.string().optional() }).optional(),
+  }),
+  warning: z.string().optional(),
+});
 
 const query = (fields: ToolArguments): string => {
   const asked = new URLSearchParams();
@@ -184,19 +193,24 @@ const changesTool: Tool = {
   parameters: {
     since: at('The date from which on pages changed'),
     limit: { type: 'number', about: 'Pages at most; 50 unless told.', max: 100, isOptional: true },
+    cursor: { type: 'text', about: 'Where to go on from, as the answer before told.', isOptional: true },
   },
   call: async (ask, base, given) => {
     const answer = await ask(
       'GET',
-      `${base}/changes?${query({ since: given['since'], limit: given['limit'] ?? '50' })}`,
+      `${base}/changes?${query({ since: given['since'], limit: given['limit'] ?? '50', cursor: given['cursor'] })}`,
     );
     const refusal = refusalIn(answer);
     if (refusal !== null) return refusal;
-    const { data } = changesSchema.parse(answer.body);
-    if (data.length === 0) return said(`No page changed since ${given['since'] ?? ''}`);
-    return said(
-      untrusted(data.map((page) => `${page.since}  ${page.state}  ${page.url}  ${page.title}`).join('\n')),
-    );
+    const { data, remaining, cursor } = changesSchema.parse(answer.body);
+    if (data.length === 0) {
+      const more = given['cursor'] === undefined ? '' : ' besides those before';
+      return said(`No page changed since ${given['since'] ?? ''}${more}`);
+    }
+    const pages = data.map((page) => `${page.since}  ${page.state}  ${page.url}  ${page.title}`);
+    const more =
+      cursor === null ? '' : `${remaining} more changed before these: go on with the cursor ${cursor}\n`;
+    return said(`${more}${untrusted(pages.join('\n'))}`);
   },
 };
 
@@ -223,7 +237,14 @@ const scrapeTool: Tool = {
     const answer = await ask('POST', '/v2/scrape', { url: given['url'], formats: ['markdown'] });
     const refusal = refusalIn(answer);
     if (refusal !== null) return refusal;
-    return said(untrusted(scrapeSchema.parse(answer.body).data.markdown ?? ''));
+    const { data, warning } = scrapeSchema.parse(answer.body);
+    const warnings = [warning, data.warning].filter((each) => each !== undefined).join('. ');
+    // A page that its site refused is a document too, without content.
+    const { error, code } = data.metadata ?? {};
+    if (error !== undefined) return refusedCall(code === undefined ? error : `${code}: ${error}`);
+    if (data.markdown === undefined) return refusedCall(warnings || 'The answer has no Markdown');
+    const text = data.markdown.trim() === '' ? 'The page has no text.' : untrusted(data.markdown);
+    return said([warnings, text].filter((part) => part !== '').join('\n'));
   },
 };
 

@@ -57,6 +57,8 @@ export interface SearchDependencies {
 }
 
 const snippetCharacters = 300;
+const dayMs = 24 * 60 * 60 * 1_000;
+const dayAlone = ': a day alone is its beginning, in UTC';
 
 type RankedPassage = Ranked<FoundPassage>;
 
@@ -167,23 +169,29 @@ interface SearchFound {
   readonly isNothing: boolean;
   /** Why only words were searched, although meaning was wanted as well. */
   readonly unranked: Failure | null;
+  /** The words of the query, if words were searched. */
+  readonly wordCount: number;
 }
 
 const warningsOf = (
   { now }: SearchDependencies,
   asOf: number | undefined,
-  { isEmpty, isNothing, unranked }: SearchFound,
+  { isEmpty, isNothing, unranked, wordCount }: SearchFound,
 ): string[] => {
+  const { corpusQueryWordsMax: wordsMax } = limits;
   const horizon = now() - limits.corpusHistoryMs;
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
     ...(isNothing && !isEmpty && asOf !== undefined
-      ? [`Searched as of ${new Date(asOf).toISOString()}: a day alone is its beginning, in UTC`]
+      ? [`Searched as of ${new Date(asOf).toISOString()}${asOf % dayMs === 0 ? dayAlone : ''}`]
       : []),
     ...(asOf !== undefined && asOf < horizon
       ? [
           `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
         ]
+      : []),
+    ...(wordCount > wordsMax
+      ? [`The query has ${wordCount} words: the first ${wordsMax} were searched`]
       : []),
     ...(unranked === null ? [] : [`Only words were searched. ${unranked.code}: ${unranked.message}`]),
   ];
@@ -225,7 +233,9 @@ export const searchCorpus = async (
     filters = {},
   } = request;
   const { embedder } = dependencies;
-  const words = queryWords(request.query, limits.corpusQueryWordsMax);
+  const allWords = queryWords(request.query, limits.corpusQueryCharactersMax);
+  const words = allWords.slice(0, limits.corpusQueryWordsMax);
+  const wordCount = mode === 'vector' ? 0 : allWords.length;
   const selection: PassageSelection = {
     count: collapse === 'url' || mode !== 'lexical' ? limit * limits.passagesPerResult : limit,
     asOf: asOf ?? null,
@@ -257,7 +267,12 @@ export const searchCorpus = async (
     ok: true,
     answer: {
       results: chosen.slice(0, limit).map(({ best, alsoAt }) => resultOf(best, words, alsoAt)),
-      warnings: warningsOf(dependencies, asOf, { isEmpty, isNothing: chosen.length === 0, unranked }),
+      warnings: warningsOf(dependencies, asOf, {
+        isEmpty,
+        isNothing: chosen.length === 0,
+        unranked,
+        wordCount,
+      }),
     },
   };
 };

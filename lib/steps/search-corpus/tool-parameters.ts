@@ -13,7 +13,8 @@ export type ToolParameters = Readonly<Record<string, ToolParameter>>;
 /** Arguments of a call by name; undefined if left out. */
 export type ToolArguments = Readonly<Record<string, string | undefined>>;
 
-const textCharactersMax = 2_048;
+/** A cursor holds the longest URL, in base64. */
+const textCharactersMax = 4_096;
 
 /**
  * Parameters as JSON Schema. It does not use zod's own conversion: bundles leave that part out, because nothing else
@@ -67,7 +68,9 @@ export const parseToolArguments = (
   if (!parsed.success)
     return {
       ok: false,
-      problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      problem: parsed.error.issues
+        .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+        .join('; '),
     };
   const values = Object.entries(parsed.data).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : [],

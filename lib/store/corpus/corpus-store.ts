@@ -1,5 +1,6 @@
+import type { ChangesCursor } from '../../request/corpus-search-request.ts';
 import type { CorpusPage } from '../../ingest/corpus-page.ts';
-import type { CorpusCounts, CorpusVersion } from './read-corpus.ts';
+import type { ChangedVersions, CorpusCounts, CorpusVersion } from './read-corpus.ts';
 import type { Replaced, Replacement } from './replace-pages.ts';
 import type { FoundPassage, VectorSearch, WordSearch } from './search-passages.ts';
 
@@ -29,8 +30,8 @@ export interface CorpusStore {
   searchVectors(search: VectorSearch): Promise<readonly FoundPassage[] | null>;
   /** Finds the version of a page at a time, or the current one (`asOf` null); null if there is none. */
   findVersion(url: string, asOf: number | null): Promise<CorpusVersion | null>;
-  /** Lists pages that got their present content, or were removed, at or after a time; newest first. */
-  listChanged(since: number, count: number): Promise<readonly CorpusVersion[]>;
+  /** Lists pages that got their present content, or were removed, at or after a time; newest first, behind `after`. */
+  listChanged(since: number, count: number, after: ChangesCursor | null): Promise<ChangedVersions>;
   /** Counts what it holds, or what it holds of one source; null if it holds nothing yet. */
   count(source: string | null): Promise<CorpusCounts | null>;
   /** Deletes everything in it. */

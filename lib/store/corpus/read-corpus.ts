@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
+import type { ChangesCursor } from '../../request/corpus-search-request.ts';
 
 export const corpusCountsSchema = z.object({
   pages: z.number(),
@@ -59,13 +60,37 @@ export const findVersion = (db: DatabaseSync, url: string, asOf: number | null):
   return row === undefined ? null : versionSchema.parse(row);
 };
 
-/** Lists the versions that began or ended at or after a time, newest first: what changed in the corpus since then. */
-export const listChanged = (db: DatabaseSync, since: number, count: number): CorpusVersion[] =>
-  z.array(versionSchema).parse(
+/** Pages that changed, newest first, and how many more did that come after them. */
+export interface ChangedVersions {
+  readonly versions: readonly CorpusVersion[];
+  readonly remaining: number;
+}
+
+/** Makes the list out of rows, each of which has the number of all rows behind the cursor as `total`. */
+export const changedVersions = (rows: readonly unknown[]): ChangedVersions => {
+  const versions = z.array(versionSchema).parse(rows);
+  const { total } = z.object({ total: z.number() }).parse(rows[0] ?? { total: 0 });
+  return { versions, remaining: total - versions.length };
+};
+
+/**
+ * Lists the versions that began or ended at or after a time, newest first: what changed in the corpus since then.
+ *
+ * @param after The last page of the list before; null for the first list.
+ */
+export const listChanged = (
+  db: DatabaseSync,
+  since: number,
+  count: number,
+  after: ChangesCursor | null,
+): ChangedVersions =>
+  changedVersions(
     db
       .prepare(
-        `SELECT url, since, until, at, deleted, envelope_key, title, content_hash FROM versions
-         WHERE until IS NULL AND since >= ? ORDER BY since DESC, url LIMIT ?`,
+        `SELECT url, since, until, at, deleted, envelope_key, title, content_hash, count(*) OVER () AS total
+         FROM versions
+         WHERE until IS NULL AND since >= ?1 AND (?3 IS NULL OR since < ?3 OR (since = ?3 AND url > ?4))
+         ORDER BY since DESC, url LIMIT ?2`,
       )
-      .all(since, count),
+      .all(since, count, after?.since ?? null, after?.url ?? null),
   );

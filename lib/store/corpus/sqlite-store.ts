@@ -8,7 +8,7 @@ import type { HeldCorpus } from './hold-corpus.ts';
 import { searchIndex, type ReadFile } from './index/search-index.ts';
 import type { VectorIndex } from './index/vector-index.ts';
 import { indexPoints, packPoint, pointBytes, pointId } from './points.ts';
-import { countCorpus, findVersion, listChanged } from './read-corpus.ts';
+import { changedVersions, countCorpus, findVersion, listChanged } from './read-corpus.ts';
 import { countPassages, forgetOld, missingVectors, replacePage, type Replacement } from './replace-pages.ts';
 import { hasVectors, searchPassages, searchVectors } from './search-passages.ts';
 import { embedderId, heldVector, type ForgottenVector } from './vectors.ts';
@@ -125,7 +125,8 @@ export const openSqliteStore = (
       return has === true ? await searchIndex(readFile, index, search, embedder) : null;
     },
     findVersion: (url, asOf) => readFile((db) => findVersion(db, url, asOf)),
-    listChanged: async (since, count) => (await readFile((db) => listChanged(db, since, count))) ?? [],
+    listChanged: async (since, count, after) =>
+      (await readFile((db) => listChanged(db, since, count, after))) ?? changedVersions([]),
     count: (source) => readFile((db) => countCorpus(db, source)),
     delete: async () => {
       await index?.delete();

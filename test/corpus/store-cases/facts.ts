@@ -101,7 +101,7 @@ export const find = async (
     asOf: asked.asOf ?? null,
     filters: asked.filters ?? {},
   })) ?? [];
-export const urls = (found: readonly FoundPassage[] | null): string[] =>
+export const urls = (found: readonly Pick<FoundPassage, 'url'>[] | null): string[] =>
   (found ?? []).map((each) => each.url);
 export const near = (store: CorpusStore, text: string, asked: Asked = {}, embedder = 'one') =>
   store.searchVectors({

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { queryWords } from '../../../lib/ingest/index-words.ts';
 import { limits } from '../../../lib/limits/limits.ts';
+import type { ChangedVersions, CorpusVersion } from '../../../lib/store/corpus/read-corpus.ts';
 import type { FoundPassage, PassageFilters } from '../../../lib/store/corpus/search-passages.ts';
 import {
   at,
@@ -66,12 +67,34 @@ export const past: Record<string, StoreCase> = {
       page('b', { url: at('b'), at: now - day }),
     );
     await put(store, gonePage({ url: at('c'), at: now }));
-    const listed = await store.listChanged(now - 2 * day, 10);
-    expect(listed.map((each) => [each.url, each.deleted])).toEqual([
+    const listed = await store.listChanged(now - 2 * day, 10, null);
+    expect(listed.versions.map((each) => [each.url, each.deleted])).toEqual([
       [at('c'), 1],
       [at('b'), 0],
     ]);
-    expect(await store.listChanged(0, 1)).toHaveLength(1);
+    expect(listed.remaining).toBe(0);
+    expect(await store.listChanged(0, 1, null)).toMatchObject({ versions: [{ url: at('c') }], remaining: 2 });
+    expect(await store.listChanged(now + 1, 1, null)).toEqual({ versions: [], remaining: 0 });
+  },
+  'every page that changed is listed once, list after list, also of those that changed at one time': async ({
+    open,
+  }) => {
+    const store = open();
+    expect(await store.listChanged(0, 1, null)).toEqual({ versions: [], remaining: 0 });
+    const changed = ['f', 'a', 'e', 'b', 'd', 'c'].map((each) =>
+      page(each, { url: at(each), at: now - day }),
+    );
+    await put(store, ...changed, page('g', { url: at('g'), at: now }));
+    const seen: string[] = [];
+    let after: CorpusVersion | null = null;
+    for (let left = 7; left > 0;) {
+      const { versions, remaining }: ChangedVersions = await store.listChanged(0, 2, after);
+      seen.push(...urls(versions));
+      left -= versions.length;
+      expect(remaining).toBe(left);
+      after = versions.at(-1) ?? null;
+    }
+    expect(seen).toEqual(['g', 'a', 'b', 'c', 'd', 'e', 'f'].map(at));
   },
 };
 
@@ -116,6 +139,43 @@ export const searching: Record<string, StoreCase> = {
     await put(store, page('Die Straße misst 40 m². ＡＢＣ', { language: 'de' }));
     for (const word of ['strasse', 'STRASSE', 'm2', 'abc', 'ＡＢＣ'])
       expect([word, await shown(store, word)]).toEqual([word, 1]);
+  },
+  'a word is found with and without the marks that readers leave out': async ({ open }) => {
+    const store = open();
+    const pairs = [
+      ['الطَّالِبُ', 'الطالب'],
+      ['شَاهِــد', 'شاهد'],
+      ['שָׁלוֹם', 'שלום'],
+      ['βιβλιοθήκη', 'βιβλιοθηκη'],
+      ['Μαΐου', 'ΜΑΙΟΥ'],
+      ['ΣΟΦΟΣ', 'σοφός'],
+      ['naïve', 'naive'],
+      ['Việt', 'viet'],
+      ['ёлка', 'елка'],
+      ['за\u0301мок', 'замок'],
+    ] as const;
+    await put(store, ...pairs.map(([text], index) => page(text, { url: at(String(index)) })));
+    for (const [index, spellings] of pairs.entries())
+      for (const word of spellings)
+        expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
+  },
+  'words that differ in a vowel sign are different words': async ({ open }) => {
+    const store = open();
+    const words = ['काला', 'केला', 'कला', 'கால்', 'கல்', 'বাড়ি', 'বড়ো', 'мой', 'мои'];
+    await put(store, ...words.map((text, index) => page(text, { url: at(String(index)) })));
+    for (const [index, word] of words.entries())
+      expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
+  },
+  'a word of an address is found where the address is shown': async ({ open }) => {
+    const store = open();
+    await put(
+      store,
+      page('See [the gate](https://e.org/quokka) and ![it](/quokka.png).', { url: at('hidden') }),
+      page('It is at https://e.org/quokka.', { url: at('bare') }),
+      page('```\nrun[i](a/quokka)\n```', { url: at('code') }),
+    );
+    expect(urls(await find(store, 'quokka')).toSorted()).toEqual([at('bare'), at('code')]);
+    expect(urls(await find(store, 'gate'))).toEqual([at('hidden')]);
   },
   'a word with an underscore is a phrase': async ({ open }) => {
     const store = open();

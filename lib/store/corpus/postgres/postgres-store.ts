@@ -1,5 +1,11 @@
 import type { CorpusStore } from '../corpus-store.ts';
-import { corpusCountsSchema, versionSchema, type CorpusCounts, type CorpusVersion } from '../read-corpus.ts';
+import {
+  changedVersions,
+  corpusCountsSchema,
+  versionSchema,
+  type CorpusCounts,
+  type CorpusVersion,
+} from '../read-corpus.ts';
 import type { Postgres, Sql } from './open-postgres.ts';
 import { replaceInPostgres } from './replace-in-postgres.ts';
 import { ensureSchema } from './schema.ts';
@@ -65,15 +71,18 @@ export const openPostgresStore = (postgres: Postgres, name: string): CorpusStore
         );
         return row === undefined ? null : versionSchema.parse(row);
       }),
-    listChanged: async (since, count) =>
-      (await read(async () => {
-        const rows = await postgres.query(
-          `SELECT ${versionColumns} FROM gleaner_versions
-           WHERE corpus = $1 AND until IS NULL AND since >= $2 ORDER BY since DESC, url LIMIT $3`,
-          [name, since, count],
-        );
-        return rows.map((row) => versionSchema.parse(row));
-      })) ?? [],
+    listChanged: async (since, count, after) =>
+      (await read(async () =>
+        changedVersions(
+          await postgres.query(
+            `SELECT ${versionColumns}, (count(*) OVER ())::int AS total FROM gleaner_versions
+             WHERE corpus = $1 AND until IS NULL AND since >= $2
+               AND ($4::float8 IS NULL OR since < $4 OR (since = $4 AND url > $5::text))
+             ORDER BY since DESC, url LIMIT $3`,
+            [name, since, count, after?.since ?? null, after?.url ?? null],
+          ),
+        ),
+      )) ?? changedVersions([]),
     count: (source) => read(() => countInPostgres(postgres, name, source)),
     delete: async () => {
       await prepare();
