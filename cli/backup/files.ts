@@ -46,9 +46,13 @@ export const openLineFile = (file: string): LineFile => {
   const written = pipeline(zip, through, createWriteStream(file, { mode: 0o600 }));
   // Awaited when the file is closed; until then the write that meets a full disk reports it.
   written.catch(() => {});
+  // Writers wait for the same drain: each of its own would be another listener of the stream.
+  let drained: Promise<unknown> | null = null;
   return {
     write: async (line) => {
-      if (!zip.write(`${line}\n`)) await Promise.race([once(zip, 'drain'), written]);
+      if (zip.write(`${line}\n`)) return;
+      drained ??= once(zip, 'drain').finally(() => (drained = null));
+      await Promise.race([drained, written]);
     },
     close: async () => {
       zip.end();

@@ -1,6 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { expect, test, vi } from 'vitest';
 import { failure } from '../../lib/failure.ts';
+import { apiEndpoints } from '../endpoints/api.ts';
+import { corpusEndpoints } from '../endpoints/corpus.ts';
+import { sourceEndpoints } from '../endpoints/manage-sources.ts';
 import type { Endpoint } from './endpoint.ts';
 import { httpFunction, serverErrorLine } from './http-function.ts';
 import { jsonResponse, refuse } from './http.ts';
@@ -32,27 +35,50 @@ const endpoints: Endpoint<null>[] = [
   },
 ];
 
-test('of each answer that counts as an error of the server, the log says by its code whose fault it is', async () => {
-  const handler = httpFunction(endpoints, null, {
+interface Asked {
+  readonly statusCode: number;
+  readonly headers?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const askFunction = async (
+  served: readonly Endpoint<null>[],
+  method: string,
+  path: string,
+): Promise<Asked> => {
+  const handler = httpFunction([...served], null, {
     authenticate: async () => await Promise.resolve({ ok: true, caller } as never),
   });
   const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'r' } as unknown as Context;
-  const ask = async (path: string): Promise<number> => {
-    const event = {
-      httpMethod: 'GET',
-      path,
-      resource: path,
-      headers: {},
-      body: null,
-      requestContext: { path },
-    };
-    return (await handler(event as unknown as APIGatewayProxyEvent, context)).statusCode;
+  const event = {
+    httpMethod: method,
+    path,
+    resource: path,
+    headers: {},
+    body: null,
+    requestContext: { path },
   };
+  return await handler(event as unknown as APIGatewayProxyEvent, context);
+};
+
+test('a page of another origin may send every method that an endpoint takes', async () => {
+  const { headers } = await askFunction(endpoints, 'OPTIONS', '/v2/good');
+  const allowed = String(headers?.['access-control-allow-methods']).split(',');
+  const methods = [...apiEndpoints, ...sourceEndpoints, ...corpusEndpoints].map(({ method }) => method);
+  expect(allowed).toEqual(expect.arrayContaining([...new Set(methods)]));
+});
+
+test('a method that a path does not take is told those that it takes, once each', async () => {
+  const good = endpoints.filter(({ path }) => path === '/v2/good');
+  const answer = await askFunction([...good, ...good], 'DELETE', '/v2/good');
+  expect([answer.statusCode, answer.headers?.['allow']]).toEqual([405, 'GET']);
+});
+
+test('of each answer that counts as an error of the server, the log says by its code whose fault it is', async () => {
   vi.spyOn(logger, 'error').mockImplementation(() => undefined);
   const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);
   const paths = ['/v1/dead', '/v2/search', '/v2/bad', '/v2/good', '/v2/broken'];
   const statuses: number[] = [];
-  for (const path of paths) statuses.push(await ask(path));
+  for (const path of paths) statuses.push((await askFunction(endpoints, 'GET', path)).statusCode);
   expect(statuses).toEqual([500, 501, 400, 200, 500]);
   expect(warned.mock.calls).toEqual(
     [
