@@ -5,7 +5,7 @@ import { indexedText } from '../../ingest/index-words.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
 import { embedderId, forgetVectors, putVector, vectorRow, type ForgottenVector } from './vectors.ts';
-import { versionValues } from './version-values.ts';
+import { factColumns, hasFacts, versionValues, type VersionFacts } from './version-values.ts';
 
 /** What became of a page that was handed in. */
 export type Replaced = 'replaced' | 'unchanged' | 'older';
@@ -22,7 +22,7 @@ export interface Replacement {
   readonly vectors: ReadonlyMap<string, StoredVector | null>;
 }
 
-interface Version {
+interface Version extends VersionFacts {
   readonly since: number;
   readonly at: number;
   readonly envelope_key: string;
@@ -36,18 +36,18 @@ interface Version {
 const standing = (db: DatabaseSync, url: string): Version | undefined =>
   db
     .prepare(
-      'SELECT since, at, envelope_key, content_hash, shape, title, deleted FROM versions WHERE url = ? ' +
-        'AND until IS NULL',
+      `SELECT since, at, envelope_key, content_hash, shape, title, deleted, ${factColumns} FROM versions ` +
+        'WHERE url = ? AND until IS NULL',
     )
     .get(url) as Version | undefined;
 
-const putVersion = (db: DatabaseSync, page: CorpusPage, shape: string): void => {
+const putVersion = (db: DatabaseSync, page: CorpusPage, shape: string, since: number): void => {
   db.prepare(
     `INSERT OR REPLACE INTO versions(url, since, until, at, envelope_key, deleted, content_hash, shape, ` +
       `title, metadata,
        language, host, source, page_group, agency, weight, passages) VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ` +
       `?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(page.url, page.at, ...versionValues(page, shape), page.passages.length);
+  ).run(page.url, since, ...versionValues(page, shape), page.passages.length);
 };
 
 const remove = (db: DatabaseSync, row: number): void => {
@@ -112,7 +112,7 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRow
   }
 };
 
-/** How a version compares with the current one. `same`: the same content at a later time. */
+/** How a version compares with the current one. `same`: the same content, at a later time or with other facts. */
 type Standing =
   | { readonly kind: 'older' }
   | { readonly kind: 'unchanged' }
@@ -124,7 +124,7 @@ const comparePage = (db: DatabaseSync, page: CorpusPage, { shape }: Pick<Replace
   if (held === undefined) return { kind: 'new', since: null };
   const isSame = held.at === page.at && held.envelope_key === page.envelopeKey;
   if (!isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key })) return { kind: 'older' };
-  if (isSame && held.shape === shape) return { kind: 'unchanged' };
+  if (isSame && held.shape === shape && hasFacts(held, page)) return { kind: 'unchanged' };
   const isAsBefore =
     held.content_hash === page.contentHash &&
     held.title === page.title &&
@@ -152,13 +152,7 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Rep
   if (found.kind === 'older' || found.kind === 'unchanged') return found.kind;
   if (found.kind === 'same') {
     // The page has the same content as before: its version continues.
-    db.prepare('UPDATE versions SET at = ?, envelope_key = ?, metadata = ? WHERE url = ? AND since = ?').run(
-      page.at,
-      page.envelopeKey,
-      JSON.stringify(page.metadata),
-      page.url,
-      found.since,
-    );
+    putVersion(db, page, replacement.shape, found.since);
     return 'replaced';
   }
   if (found.since !== null && found.since < page.at)
@@ -169,7 +163,7 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Rep
     );
   replacePassages(db, page, openVectorRows(db, replacement));
   const isWhole = page.passages.every(({ vectorKey }) => replacement.vectors.get(vectorKey) !== null);
-  putVersion(db, page, isWhole ? replacement.shape : replacement.shapeWithoutVectors);
+  putVersion(db, page, isWhole ? replacement.shape : replacement.shapeWithoutVectors, page.at);
   return 'replaced';
 };
 

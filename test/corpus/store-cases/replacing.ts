@@ -6,6 +6,7 @@ import {
   embed,
   find,
   gonePage,
+  near,
   now,
   page,
   put,
@@ -120,6 +121,34 @@ export const replacing: Record<string, StoreCase> = {
       envelope_key: 'later',
     });
     expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
+  },
+  'a page that is seen again as it was has the source and the facts of the last time': async ({ open }) => {
+    const store = open();
+    await embed(store, [page('weir')]);
+    const facts = { source: 'mills', agency: 'rivers', group: 'water', language: 'de', weight: 0.1 };
+    const metadata = { source: url, source_id: 'mills' };
+    await embed(store, [page('weir', { ...facts, metadata, at: now, envelopeKey: 'later' })]);
+    for (const filters of [
+      { source: 'mills' },
+      { agency: 'rivers' },
+      { group: 'water' },
+      { language: 'de' },
+    ]) {
+      const found = await find(store, 'weir', { filters });
+      expect([filters, urls(found)]).toEqual([filters, [url]]);
+      expect(found[0]).toMatchObject({ weight: 0.1, since: now - day, metadata: JSON.stringify(metadata) });
+      expect([filters, urls(await near(store, 'weir', { filters }))]).toEqual([filters, [url]]);
+    }
+    expect(await find(store, 'weir', { filters: { language: 'en' } })).toEqual([]);
+    expect(await store.count('mills')).toMatchObject({ pages: 1, passages: 1 });
+  },
+  'an envelope that comes again mends facts that the corpus has otherwise': async ({ open }) => {
+    const store = open();
+    await put(store, page('weir', { at: now }));
+    expect(await put(store, page('weir', { at: now, source: 'mills' }))).toEqual(['replaced']);
+    expect(urls(await find(store, 'weir', { filters: { source: 'mills' } }))).toEqual([url]);
+    expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
+    expect(await put(store, page('weir', { at: now, source: 'mills' }))).toEqual(['unchanged']);
   },
   'another title is another version': async ({ open }) => {
     const store = open();

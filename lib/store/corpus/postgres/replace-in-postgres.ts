@@ -6,9 +6,9 @@ import { limits } from '../../../limits/limits.ts';
 import type { PagesReplaced } from '../corpus-store.ts';
 import type { Replaced, Replacement } from '../replace-pages.ts';
 import type { Sql } from './open-postgres.ts';
-import { versionValues } from '../version-values.ts';
+import { factColumns, hasFacts, versionValues, type VersionFacts } from '../version-values.ts';
 
-interface Held {
+interface Held extends VersionFacts {
   readonly url: string;
   readonly since: number;
   readonly at: number;
@@ -33,7 +33,7 @@ const lockPages = async (sql: Sql, corpus: string, urls: readonly string[]): Pro
 
 const standing = async (sql: Sql, corpus: string, urls: readonly string[]): Promise<Map<string, Held>> => {
   const rows = (await sql.query(
-    `SELECT url, since, at, envelope_key, content_hash, shape, title, deleted FROM gleaner_versions
+    `SELECT url, since, at, envelope_key, content_hash, shape, title, deleted, ${factColumns} FROM gleaner_versions
      WHERE corpus = $1 AND url = ANY($2::text[]) AND until IS NULL`,
     [corpus, urls],
   )) as unknown as readonly Held[];
@@ -49,7 +49,7 @@ const compare = (
   if (held === undefined) return 'new';
   const isSame = held.at === page.at && held.envelope_key === page.envelopeKey;
   if (!isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key })) return 'older';
-  if (isSame && held.shape === shape) return 'unchanged';
+  if (isSame && held.shape === shape && hasFacts(held, page)) return 'unchanged';
   const isAsBefore =
     held.content_hash === page.contentHash &&
     held.title === page.title &&
@@ -156,19 +156,24 @@ const putPassages = async (sql: Sql, corpus: string, page: CorpusPage, vectorOf:
   );
 };
 
-const putVersion = async (sql: Sql, corpus: string, page: CorpusPage, shape: string): Promise<void> => {
+const putVersion = async (
+  sql: Sql,
+  corpus: string,
+  page: CorpusPage,
+  { shape, since }: { readonly shape: string; readonly since: number },
+): Promise<void> => {
   await sql.query(
     `INSERT INTO gleaner_versions(corpus, url, since, at, envelope_key, deleted, content_hash, shape, title,
       metadata, language, host,
-       source, page_group, agency, weight) VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-       $13, $14, $15)
+       source, page_group, agency, weight) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+       $13, $14, $15, $16)
      ON CONFLICT (corpus, url, since) DO UPDATE SET until = NULL, at = excluded.at, envelope_key =
      excluded.envelope_key,
        deleted = excluded.deleted, content_hash = excluded.content_hash, shape = excluded.shape, title =
        excluded.title,
        metadata = excluded.metadata, language = excluded.language, host = excluded.host, source = excluded.source,
        page_group = excluded.page_group, agency = excluded.agency, weight = excluded.weight`,
-    [corpus, page.url, ...versionValues(page, shape)],
+    [corpus, page.url, since, ...versionValues(page, shape)],
   );
 };
 
@@ -189,12 +194,8 @@ const replaceOne = async (
 ): Promise<Replaced> => {
   const found = compare(page, held, replacement.shape);
   if (found === 'older' || found === 'unchanged') return found;
-  if (found === 'same') {
-    await sql.query(
-      `UPDATE gleaner_versions SET at = $4, envelope_key = $5, metadata = $6 WHERE corpus = $1 AND url = $2
-         AND since = $3`,
-      [corpus, page.url, held?.since, page.at, page.envelopeKey, JSON.stringify(page.metadata)],
-    );
+  if (found === 'same' && held !== undefined) {
+    await putVersion(sql, corpus, page, { shape: held.shape, since: held.since });
     return 'replaced';
   }
   if (held !== undefined && held.since < page.at)
@@ -206,7 +207,8 @@ const replaceOne = async (
     ]);
   await putPassages(sql, corpus, page, vectorOf);
   const isWhole = page.passages.every(({ vectorKey }) => replacement.vectors.get(vectorKey) !== null);
-  await putVersion(sql, corpus, page, isWhole ? replacement.shape : replacement.shapeWithoutVectors);
+  const shape = isWhole ? replacement.shape : replacement.shapeWithoutVectors;
+  await putVersion(sql, corpus, page, { shape, since: page.at });
   return 'replaced';
 };
 
