@@ -235,6 +235,22 @@ describe('a page that changed', () => {
     expect((await search('gate'))[0]?.seen_at).toBe(new Date(today - day).toISOString());
   });
 
+  test('is found as of each of its times, if all its envelopes come in one batch, the latest first', async () => {
+    const url = 'https://e.org/a';
+    const days = [
+      page(url, 'the otter', { at: today - day }),
+      page(url, 'the heron', { at: today - 5 * day }),
+      page(url, '', { at: today - 3 * day, isDeleted: true }),
+    ];
+    expect(await ingest(days)).toEqual([]);
+    const asOf = (days: number) => found('heron otter', { asOf: today - days * day });
+    expect([await asOf(6), await asOf(4), await asOf(2), await asOf(0)]).toEqual([[], [url], [], [url]]);
+    const [{ pages }] = told.map((detail) => JSON.parse(detail) as { pages: { outcome: string }[] }) as [
+      { pages: { outcome: string }[] },
+    ];
+    expect(pages.map(({ outcome }) => outcome)).toEqual(['replaced', 'older', 'older']);
+  });
+
   test('is forgotten in its old form when nobody may ask for it any more', async () => {
     const url = 'https://e.org/a';
     await ingest([page(url, 'the heron', { at: today - limits.corpusHistoryMs - 3 * day })]);

@@ -69,9 +69,10 @@ export const replacing: Record<string, StoreCase> = {
     expect(await put(store, page('otter', { at: now }))).toEqual(['replaced']);
     expect([await shown(store, 'heron'), await shown(store, 'otter')]).toEqual([0, 1]);
   },
-  'an earlier version that comes late changes nothing': async ({ open }) => {
+  'an earlier version that comes late stays behind the later one': async ({ open }) => {
     const store = open();
     await put(store, page('otter', { at: now }));
+    expect(await put(store, page('heron'))).toEqual(['past']);
     expect(await put(store, page('heron'))).toEqual(['older']);
     expect([await shown(store, 'heron'), await shown(store, 'otter')]).toEqual([0, 1]);
   },
@@ -93,7 +94,7 @@ export const replacing: Record<string, StoreCase> = {
       page('weir', { url: at('b') }),
       page('weir', { url: at('c') }),
     );
-    expect(outcomes).toEqual(['replaced', 'older', 'replaced']);
+    expect(outcomes).toEqual(['replaced', 'past', 'replaced']);
     expect(urls(await find(store, 'weir')).toSorted()).toEqual([at('a'), at('c')]);
   },
   'passages whose text stays keep their ids': async ({ open }) => {
@@ -189,7 +190,7 @@ export const deleting: Record<string, StoreCase> = {
   'no earlier version brings back what is gone': async ({ open }) => {
     const store = open();
     await put(store, gonePage({ at: now }));
-    expect(await put(store, page('weir'))).toEqual(['older']);
+    expect(await put(store, page('weir'))).toEqual(['past']);
     expect(await shown(store, 'weir')).toBe(0);
   },
   'a later version brings it back': async ({ open }) => {
@@ -203,7 +204,7 @@ export const deleting: Record<string, StoreCase> = {
   'a deletion that comes late takes nothing away': async ({ open }) => {
     const store = open();
     await put(store, page('weir', { at: now }));
-    expect(await put(store, gonePage())).toEqual(['older']);
+    expect(await put(store, gonePage())).toEqual(['past']);
     expect(await shown(store, 'weir')).toBe(1);
   },
   'what is gone is forgotten after four hundred days': async ({ open }) => {

@@ -1,13 +1,11 @@
 import { expect } from 'vitest';
 import { queryWords } from '../../../lib/ingest/index-words.ts';
-import { limits } from '../../../lib/limits/limits.ts';
 import type { FoundPassage, PassageFilters } from '../../../lib/store/corpus/search-passages.ts';
 import {
   at,
   day,
   embed,
   find,
-  gonePage,
   near,
   now,
   page,
@@ -18,62 +16,6 @@ import {
   type StoreCase,
   type StoreUnderTest,
 } from './facts.ts';
-
-export const past: Record<string, StoreCase> = {
-  'a page is found as it was at a time': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron', { at: now - 2 * day }));
-    await put(store, page('otter', { at: now }));
-    expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
-    expect(await find(store, 'otter', { asOf: now - day })).toEqual([]);
-    expect(await find(store, 'heron', { asOf: now })).toEqual([]);
-  },
-  'a page is not found before it was there': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron'));
-    expect(await find(store, 'heron', { asOf: now - 2 * day })).toEqual([]);
-  },
-  'a page that is gone is found as of when it was there': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron', { at: now - 2 * day }));
-    await put(store, gonePage({ at: now }));
-    expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
-  },
-  'the version of a page is told as of a time': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron', { at: now - 2 * day, envelopeKey: 'old' }));
-    await put(store, page('otter', { at: now, envelopeKey: 'new' }));
-    const key = async (asOf: number | null) => (await store.findVersion(url, asOf))?.envelope_key;
-    expect([await key(null), await key(now - day), await key(now - 3 * day)]).toEqual([
-      'new',
-      'old',
-      undefined,
-    ]);
-  },
-  'what was replaced long ago is forgotten, with its vectors': async ({ open }) => {
-    const store = open();
-    const old = now - limits.corpusHistoryMs;
-    await embed(store, [page('heron', { at: old - 3 * day })]);
-    await embed(store, [page('otter', { at: old - 2 * day })]);
-    expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
-    expect(await embed(store, [page('heron', { at: now })])).toBe(1);
-  },
-  'pages that changed since a time are listed, newest first': async ({ open }) => {
-    const store = open();
-    await put(
-      store,
-      page('a', { url: at('a'), at: now - 3 * day }),
-      page('b', { url: at('b'), at: now - day }),
-    );
-    await put(store, gonePage({ url: at('c'), at: now }));
-    const listed = await store.listChanged(now - 2 * day, 10);
-    expect(listed.map((each) => [each.url, each.deleted])).toEqual([
-      [at('c'), 1],
-      [at('b'), 0],
-    ]);
-    expect(await store.listChanged(0, 1)).toHaveLength(1);
-  },
-};
 
 export const searching: Record<string, StoreCase> = {
   'a passage that holds any of the words is found, and words of a title come first': async ({ open }) => {
