@@ -47,6 +47,8 @@ export const corpusLimits = {
   corpusChangesMax: 1_000,
   /** Passages that are ranked for each wanted result: several may be of one page, which is returned once. */
   passagesPerResult: 12,
+  /** Passages of one page that are ranked at most where others would leave no room for further pages. */
+  passagesPerCrowdedPage: 3,
   /**
    * Texts in one request to an embedder: at 3,072 numbers as text, its answer stays below the maximum of a model's
    * reply.

@@ -217,6 +217,20 @@ describe('what was ingested is found', () => {
   });
 });
 
+test('pages whose passages would fill the ranking leave room for the others', async () => {
+  const section = (index: number): string => `## The number ${index}\n\n${`part${index} `.repeat(70)}`;
+  const book = Array.from({ length: 300 }, (_, index) => section(index)).join('\n\n');
+  const small = Array.from({ length: 12 }, (_, index) => `https://e.org/${index}`);
+  await ingest([
+    page('https://e.org/book', book, { title: 'Number' }),
+    ...small.map((url, index) => page(url, `A number, and ${'much '.repeat(index * 3)}besides.`)),
+  ]);
+  expect(await found('number')).toEqual(['https://e.org/book', ...small.slice(0, 9)]);
+  expect((await found('number', { limit: 100 })).toSorted()).toEqual(
+    ['https://e.org/book', ...small].toSorted(),
+  );
+});
+
 describe('a page that changed', () => {
   test('is found as it is, and as it was at a time before', async () => {
     const url = 'https://e.org/a';

@@ -10,6 +10,7 @@ import {
   now,
   page,
   put,
+  section,
   shown,
   url,
   urls,
@@ -75,6 +76,31 @@ export const searching: Record<string, StoreCase> = {
     const store = open();
     await put(store, ...Array.from({ length: 5 }, (_, index) => page('weir', { url: at(String(index)) })));
     expect(await find(store, 'weir', { count: 3 })).toHaveLength(3);
+  },
+  'of each page no more passages than are asked for, its best ones, by words and by meaning': async ({
+    open,
+  }) => {
+    const store = open();
+    const long = Array.from({ length: 30 }, (_, index) => section(`Weir ${index}`, 'gate')).join('\n\n');
+    await embed(store, [
+      page(long, { url: at('long') }),
+      page('A weir.', { url: at('short'), title: 'Other' }),
+    ]);
+    const all = await find(store, 'weir', { count: 50 });
+    expect(all).toHaveLength(31);
+    const few = await find(store, 'weir', { count: 50, perPage: 2 });
+    const [first, second] = all.filter((each) => each.url === at('long'));
+    expect(few.filter((each) => each.url === at('long'))).toEqual([first, second]);
+    expect(few).toEqual(all.filter((each) => few.some(({ id }) => id === each.id)));
+    expect(urls(await find(store, 'weir', { count: 3, perPage: 1 })).toSorted()).toEqual([
+      at('long'),
+      at('short'),
+    ]);
+    expect(urls(await find(store, 'weir', { count: 1, perPage: 1 }))).toEqual([all[0]?.url]);
+    const filters = { urlPrefix: at('l') };
+    expect(urls(await find(store, 'weir', { perPage: 1, filters }))).toEqual([at('long')]);
+    const near1 = urls(await near(store, 'Weir gate', { count: 5, perPage: 1 }));
+    expect(near1.toSorted()).toEqual([at('long'), at('short')]);
   },
   'what a page weighs is a part of its score': async ({ open }) => {
     const store = open();
