@@ -41,6 +41,8 @@ export const corpusLimits = {
   /** Words of a query that are searched; the rest of a longer query changes little. */
   corpusQueryWordsMax: 32,
   corpusQueryCharactersMax: 2_000,
+  /** Sites that a filter of a search may name. */
+  corpusSitesMax: 100,
   corpusResultsMax: 100,
   corpusResultsDefault: 10,
   /** Pages that one list of changes names. */

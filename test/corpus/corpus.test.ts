@@ -231,6 +231,15 @@ test('pages whose passages would fill the ranking leave room for the others', as
   );
 });
 
+test('a corpus that was deleted holds nothing for the next search of who deleted it, at the same moment', async () => {
+  await ingest([page('https://e.org/a', 'weir')]);
+  const corpus = hold();
+  expect(await corpus.count(null)).toMatchObject({ pages: 1 });
+  await corpus.delete();
+  expect([await corpus.count(null), await corpus.findVersion('https://e.org/a', null)]).toEqual([null, null]);
+  await corpus.close();
+});
+
 describe('a page that changed', () => {
   test('is found as it is, and as it was at a time before', async () => {
     const url = 'https://e.org/a';
@@ -574,6 +583,21 @@ describe('a search of Firecrawl’s clients', () => {
       results: [{ position: 1 }],
     });
     expect(await own({ sources: ['web'] })).toEqual({ ok: true, results: [], warnings: [] });
+  });
+
+  test('finds a page on the domain that is asked for, also if pages elsewhere have its content', async () => {
+    await ingest([
+      page('https://e.org/a', 'weir', { title: 'A' }),
+      page('https://f.org/b', 'weir', { title: 'A' }),
+    ]);
+    const sources = [`corpus:${name}`];
+    for (const [domains, url] of [
+      [{ includeDomains: ['f.org'] }, 'https://f.org/b'],
+      [{ includeDomains: ['E.org'] }, 'https://e.org/a'],
+      [{ excludeDomains: ['e.org'] }, 'https://f.org/b'],
+      [{ excludeDomains: ['f.org'] }, 'https://e.org/a'],
+    ] as const)
+      expect([domains, await own({ sources, ...domains })]).toMatchObject([domains, { results: [{ url }] }]);
   });
 
   test('of a corpus that is not there is refused by name', async () => {

@@ -30,7 +30,7 @@ export interface CorpusResult {
   readonly score: number;
   /** Null if a ranking did not find it, or was not used. */
   readonly scores: { readonly lexical: number | null; readonly vector: number | null };
-  /** When the page was last fetched, and since when it has this content. */
+  /** When its envelope was written, and since when it has this content. No envelope is written of an unchanged page. */
   readonly seen_at: string;
   readonly since: string;
   readonly envelope_key: string;

@@ -31,6 +31,9 @@ export interface VectorSearch extends PassageSelection {
 /** Which pages are searched; all given filters must match. */
 export interface PassageFilters {
   readonly site?: string | undefined;
+  /** Pages of any of these sites, and of none of those. */
+  readonly sites?: readonly string[] | undefined;
+  readonly excludeSites?: readonly string[] | undefined;
   readonly source?: string | undefined;
   readonly group?: string | undefined;
   readonly language?: string | undefined;
@@ -66,16 +69,20 @@ export type FoundPassage = z.infer<typeof foundSchema>;
  */
 const fieldWeights = '6.0, 3.0, 1.0';
 
+/** Whether a page is of a site; its subdomains are, and with all ports unless the site names one. */
+const isOfSite = (site: string): string =>
+  `(substr(v.host || ':', 1, length(${site}) + 1) = ${site} || ':' OR instr(v.host || ':', '.' || ${site} || ':') > 0)`;
+const isOfAny = `EXISTS (SELECT 1 FROM json_each(?1) AS s WHERE ${isOfSite('s.value')})`;
+
 /** Makes the conditions of the filters with their values, all of them parameters: an address may hold quotes. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
 ): { readonly sql: string; readonly values: SQLInputValue[] } => {
   const wanted: [string, SQLInputValue | undefined][] = [
-    [
-      "(substr(v.host || ':', 1, length(?1) + 1) = ?1 || ':' OR instr(v.host || ':', '.' || ?1 || ':') > 0)",
-      filters.site,
-    ],
+    [isOfSite('?1'), filters.site],
+    [isOfAny, filters.sites && JSON.stringify(filters.sites)],
+    [`NOT ${isOfAny}`, filters.excludeSites && JSON.stringify(filters.excludeSites)],
     ['v.source = ?1', filters.source],
     ['v.page_group = ?1', filters.group],
     ["(v.language = ?1 OR substr(v.language, 1, length(?1) + 1) = ?1 || '-')", filters.language],

@@ -148,6 +148,7 @@ export const openSqliteStore = (
     delete: async () => {
       await index?.delete();
       await deleteCorpus(objects, name);
+      held.close(); // Other sandboxes look again after `corpusRefreshMs`.
     },
     close: () => Promise.resolve(held.close()),
   };

@@ -10,16 +10,20 @@ import {
 } from '../search-passages.ts';
 import type { Sql } from './open-postgres.ts';
 
+/** Whether a page is of a site, as in the file (`../search-passages.ts`). */
+const isOnSite = (site: string): string =>
+  `(starts_with(v.host || ':', ${site} || ':') OR strpos(v.host || ':', '.' || ${site} || ':') > 0)`;
+const isOnAny = `EXISTS (SELECT 1 FROM jsonb_array_elements_text($1::text::jsonb) AS s WHERE ${isOnSite('s')})`;
+
 /** Makes the conditions of the filters with their values, numbered from parameter `first`. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
 ): { readonly sql: string; readonly values: (string | number)[] } => {
   const wanted: [string, string | number | undefined][] = [
-    [
-      "(starts_with(v.host || ':', $1::text || ':') OR strpos(v.host || ':', '.' || $1::text || ':') > 0)",
-      filters.site,
-    ],
+    [isOnSite('$1::text'), filters.site],
+    [isOnAny, filters.sites && JSON.stringify(filters.sites)],
+    [`NOT ${isOnAny}`, filters.excludeSites && JSON.stringify(filters.excludeSites)],
     ['v.source = $1::text', filters.source],
     ['v.page_group = $1::text', filters.group],
     ["(v.language = $1::text OR left(v.language, length($1::text) + 1) = $1::text || '-')", filters.language],
