@@ -15,13 +15,9 @@ export type OwnPages =
 const ranges = { day: 1, week: 7, month: 31, year: 366 } as const;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-const isOn = (url: string, names: readonly string[]): boolean => {
-  const { hostname } = new URL(url);
-  return names.some((given) => {
-    const name = domainToASCII(given) || given;
-    return hostname === name || hostname.endsWith(`.${name}`);
-  });
-};
+/** Makes a filter of a corpus from names of hosts, which are pages' hosts in ASCII; nothing of none. */
+const sitesFilter = (name: 'sites' | 'excludeSites', hosts: readonly string[]): object =>
+  hosts.length === 0 ? {} : { [name]: hosts.map((given) => domainToASCII(given) || given) };
 
 /** The parts that are read from an answer of `POST /v2/corpus/{name}/search`. */
 const answerSchema = z.object({
@@ -50,14 +46,15 @@ export const searchOwnPages = async (
   if (asked === undefined) return { ok: true, results: [], warnings: [] };
   if (corpus === undefined || asked.name !== corpus || others.length > 0) return noCorpus(spec, corpus);
   const { includeDomains, excludeDomains, limit, query, range, language } = spec;
-  const isFiltered = includeDomains.length + excludeDomains.length > 0;
   const { status, body } = await ask('POST', `/v2/corpus/${corpus}/search`, {
     query: query.slice(0, limits.corpusQueryCharactersMax),
-    limit: isFiltered ? limits.corpusResultsMax : limit,
+    limit,
     mode: asked.mode,
     filters: {
       ...(range === null ? {} : { after: new Date(now() - ranges[range] * dayMs).toISOString() }),
       ...(language === null ? {} : { language }),
+      ...sitesFilter('sites', includeDomains),
+      ...sitesFilter('excludeSites', excludeDomains),
     },
   });
   if (body === null) {
@@ -66,12 +63,12 @@ export const searchOwnPages = async (
   }
   if (status !== 200) return { ok: false, refused: jsonResponse(status, body) };
   const { data, warning } = answerSchema.parse(body);
-  const results = data
-    .filter(
-      ({ url }) => (includeDomains.length === 0 || isOn(url, includeDomains)) && !isOn(url, excludeDomains),
-    )
-    .slice(0, limit)
-    .map(({ url, title, snippet }, at) => ({ url, title, position: at + 1, description: snippet.text }));
+  const results = data.map(({ url, title, snippet }, at) => ({
+    url,
+    title,
+    position: at + 1,
+    description: snippet.text,
+  }));
   return { ok: true, results, warnings: warning === undefined ? [] : [warning] };
 };
 

@@ -41,12 +41,16 @@ export const corpusLimits = {
   /** Words of a query that are searched; the rest of a longer query changes little. */
   corpusQueryWordsMax: 32,
   corpusQueryCharactersMax: 2_000,
+  /** Sites that a filter of a search may name. */
+  corpusSitesMax: 100,
   corpusResultsMax: 100,
   corpusResultsDefault: 10,
   /** Pages that one list of changes names. */
   corpusChangesMax: 1_000,
   /** Passages that are ranked for each wanted result: several may be of one page, which is returned once. */
   passagesPerResult: 12,
+  /** Passages of one page that are ranked at most where others would leave no room for further pages. */
+  passagesPerCrowdedPage: 3,
   /**
    * Texts in one request to an embedder: at 3,072 numbers as text, its answer stays below the maximum of a model's
    * reply.

@@ -40,10 +40,18 @@ const site = name.transform((text, context) => {
   return z.NEVER;
 });
 
+const sites = z.array(site).min(1).max(limits.corpusSitesMax);
+
 export const corpusFiltersSchema = z.object({
   site: site
     .optional()
     .meta({ description: 'Pages of this host and its subdomains, on any port unless one is given.' }),
+  sites: sites
+    .optional()
+    .meta({ description: 'Pages of any of these hosts and their subdomains, each as in `site`.' }),
+  excludeSites: sites
+    .optional()
+    .meta({ description: 'No pages of these hosts and their subdomains, each as in `site`.' }),
   source: name.optional().meta({ description: 'Pages of this source.' }),
   group: name.optional().meta({ description: 'Pages of this group of hosts.' }),
   language: z
@@ -55,8 +63,12 @@ export const corpusFiltersSchema = z.object({
     .optional()
     .meta({ description: 'Pages in this language, whatever its region: `de-AT` is `de`.' }),
   agency: name.optional().meta({ description: 'Pages of this agency.' }),
-  after: moment.optional().meta({ description: 'Pages fetched at or after this.' }),
-  before: moment.optional().meta({ description: 'Pages fetched before this.' }),
+  after: moment.optional().meta({
+    description:
+      'Pages whose version was written at or after this (`seen_at`). It leaves out pages that are unchanged since, ' +
+      'however often they were fetched.',
+  }),
+  before: moment.optional().meta({ description: 'Pages whose version was written before this (`seen_at`).' }),
   urlPrefix: z
     .string()
     .min(1)

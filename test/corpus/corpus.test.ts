@@ -217,6 +217,29 @@ describe('what was ingested is found', () => {
   });
 });
 
+test('pages whose passages would fill the ranking leave room for the others', async () => {
+  const section = (index: number): string => `## The number ${index}\n\n${`part${index} `.repeat(70)}`;
+  const book = Array.from({ length: 300 }, (_, index) => section(index)).join('\n\n');
+  const small = Array.from({ length: 12 }, (_, index) => `https://e.org/${index}`);
+  await ingest([
+    page('https://e.org/book', book, { title: 'Number' }),
+    ...small.map((url, index) => page(url, `A number, and ${'much '.repeat(index * 3)}besides.`)),
+  ]);
+  expect(await found('number')).toEqual(['https://e.org/book', ...small.slice(0, 9)]);
+  expect((await found('number', { limit: 100 })).toSorted()).toEqual(
+    ['https://e.org/book', ...small].toSorted(),
+  );
+});
+
+test('a corpus that was deleted holds nothing for the next search of who deleted it, at the same moment', async () => {
+  await ingest([page('https://e.org/a', 'weir')]);
+  const corpus = hold();
+  expect(await corpus.count(null)).toMatchObject({ pages: 1 });
+  await corpus.delete();
+  expect([await corpus.count(null), await corpus.findVersion('https://e.org/a', null)]).toEqual([null, null]);
+  await corpus.close();
+});
+
 describe('a page that changed', () => {
   test('is found as it is, and as it was at a time before', async () => {
     const url = 'https://e.org/a';
@@ -233,6 +256,22 @@ describe('a page that changed', () => {
     // What did not change is the same passage.
     expect((await search('gate'))[0]?.passage_id).toBe(gate?.passage_id);
     expect((await search('gate'))[0]?.seen_at).toBe(new Date(today - day).toISOString());
+  });
+
+  test('is found as of each of its times, if all its envelopes come in one batch, the latest first', async () => {
+    const url = 'https://e.org/a';
+    const days = [
+      page(url, 'the otter', { at: today - day }),
+      page(url, 'the heron', { at: today - 5 * day }),
+      page(url, '', { at: today - 3 * day, isDeleted: true }),
+    ];
+    expect(await ingest(days)).toEqual([]);
+    const asOf = (days: number) => found('heron otter', { asOf: today - days * day });
+    expect([await asOf(6), await asOf(4), await asOf(2), await asOf(0)]).toEqual([[], [url], [], [url]]);
+    const [{ pages }] = told.map((detail) => JSON.parse(detail) as { pages: { outcome: string }[] }) as [
+      { pages: { outcome: string }[] },
+    ];
+    expect(pages.map(({ outcome }) => outcome)).toEqual(['replaced', 'older', 'older']);
   });
 
   test('is forgotten in its old form when nobody may ask for it any more', async () => {
@@ -648,6 +687,21 @@ describe('a search of Firecrawl’s clients', () => {
       results: [{ position: 1 }],
     });
     expect(await own({ sources: ['web'] })).toEqual({ ok: true, results: [], warnings: [] });
+  });
+
+  test('finds a page on the domain that is asked for, also if pages elsewhere have its content', async () => {
+    await ingest([
+      page('https://e.org/a', 'weir', { title: 'A' }),
+      page('https://f.org/b', 'weir', { title: 'A' }),
+    ]);
+    const sources = [`corpus:${name}`];
+    for (const [domains, url] of [
+      [{ includeDomains: ['f.org'] }, 'https://f.org/b'],
+      [{ includeDomains: ['E.org'] }, 'https://e.org/a'],
+      [{ excludeDomains: ['e.org'] }, 'https://f.org/b'],
+      [{ excludeDomains: ['f.org'] }, 'https://e.org/a'],
+    ] as const)
+      expect([domains, await own({ sources, ...domains })]).toMatchObject([domains, { results: [{ url }] }]);
   });
 
   test('of a corpus that is not there is refused by name', async () => {

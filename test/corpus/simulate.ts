@@ -1,6 +1,6 @@
 import type { CorpusPage } from '../../lib/ingest/corpus-page.ts';
 import { pageOfEnvelope } from '../../lib/ingest/corpus-page.ts';
-import { isNewer } from '../../lib/ingest/newer-version.ts';
+import { latestOfEach } from '../../lib/ingest/newer-version.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { openCorpusFile } from '../../lib/store/corpus/corpus-file.ts';
@@ -16,6 +16,7 @@ import { seededRandom } from '../harness/seeded-random.ts';
 import { makeTestEnvelope } from './envelope.ts';
 import type { CorpusMutant } from './mutants.ts';
 import { scheduledCalls } from './scheduled-calls.ts';
+import { readPageHistory, times, wrongHistory } from './page-history.ts';
 
 /** What a seed decides: versions of a few pages, how they are told of, and who dies when. */
 interface Message {
@@ -145,7 +146,7 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
     const isDeleted = chance(0.2);
     const envelope = makeTestEnvelope({
       url,
-      at: Math.floor(random() * 6),
+      at: Math.floor(random() * times),
       markdown: isDeleted ? '' : sections.join('\n\n'),
       isDeleted,
     });
@@ -272,16 +273,14 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
   }
   for (const { corpus } of sandboxes) corpus.close();
 
-  const latest = new Map<string, CorpusPage>();
-  for (const page of pages) {
-    const other = latest.get(page.url);
-    if (other === undefined || isNewer(page, other)) latest.set(page.url, page);
-  }
+  const latest = new Map(latestOfEach(pages).map((page) => [page.url, page]));
   const object = calls.objects.get(corpusKey(name));
   const state = object === undefined ? new Map<string, string>() : readState(object.bytes, withVectors).urls;
   for (const [url, page] of latest)
     if (state.get(url) !== JSON.stringify(page.passages.map(({ text }) => text)))
       broken.add(`${url} is not its latest version at the end`);
+  if (object !== undefined)
+    for (const problem of wrongHistory(readPageHistory(object.bytes), pages)) broken.add(problem);
   if (state.size !== latest.size) broken.add(`${state.size} pages at the end, expected ${latest.size}`);
   for (const page of latest.values())
     if (!calls.told.some((detail) => detail.includes(JSON.stringify(page.envelopeKey))))

@@ -40,7 +40,10 @@ const resultSchema = z
         }),
       })
       .meta({ description: 'What the score is made of.' }),
-    seen_at: z.iso.datetime().meta({ description: 'When the page was last fetched.' }),
+    seen_at: z.iso.datetime().meta({
+      description:
+        'When this version of the page was fetched and written. A page that is fetched again unchanged keeps it.',
+    }),
     since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
     envelope_key: z.string().meta({ description: 'Key of the envelope in its bucket.' }),
     metadata: z
@@ -90,7 +93,10 @@ export const corpusPageSchema = z.object({
     .object({
       url: z.string().meta({ description: 'The page.' }),
       title: z.string().meta({ description: 'What the page calls itself.' }),
-      seen_at: z.iso.datetime().meta({ description: 'When it was last fetched so.' }),
+      seen_at: z.iso.datetime().meta({
+        description:
+          'When this version was fetched and written. A page that is fetched again unchanged keeps it.',
+      }),
       since: z.iso.datetime().meta({ description: 'Since when it is so.' }),
       envelope_key: z.string().meta({ description: 'Key of the envelope in its bucket.' }),
       markdown: z.string().meta({ description: 'Text of a page, which nobody vouches for.' }),

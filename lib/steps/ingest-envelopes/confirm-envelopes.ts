@@ -13,7 +13,7 @@ import { renewObject } from '../../store/renew-object.ts';
  * (`lib/envelope/retention.ts`). If the process dies here, the messages come again and the work is repeated.
  *
  * @param pages of the envelopes that were read; several may be of one page.
- * @param taken what became of the latest of each page.
+ * @param taken what became of each.
  */
 export const confirmEnvelopes = async (
   { envelopes, now }: { readonly envelopes: Objects; readonly now: () => number },

@@ -1,5 +1,6 @@
 import { corpusShape, passageSizes, type CorpusPage } from '../../ingest/corpus-page.ts';
 import { embedderName } from '../../ingest/embed/choose-embedder.ts';
+import { latestOfEach } from '../../ingest/newer-version.ts';
 import { parseIngestMessage, reindexGroup } from '../../ingest/ingest-message.ts';
 import { limits } from '../../limits/limits.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
@@ -9,12 +10,13 @@ import {
   type EventBus,
   type TakenPage,
 } from '../../store/corpus/put-passages-changed.ts';
+import type { Replaced } from '../../store/corpus/replace-pages.ts';
 import { listObjects } from '../../store/list-objects.ts';
 import type { Objects } from '../../store/objects.ts';
 import { sendMessages, type Queues } from '../../store/queues.ts';
 import { embedPages, type EmbeddingDependencies } from './embed-pages.ts';
 import { confirmEnvelopes } from './confirm-envelopes.ts';
-import { latestOfEach, readPages, type CorpusIntake, type EnvelopeRead } from './read-pages.ts';
+import { readPages, type CorpusIntake, type EnvelopeRead } from './read-pages.ts';
 import type { Log } from '../../log.ts';
 
 /**
@@ -29,8 +31,8 @@ import type { Log } from '../../log.ts';
  *
  * If the process dies before the commit, nothing has changed. If it dies after the commit, the next try finds that the
  * corpus shows this envelope already. A message may come twice, late and in any order: the corpus lets a version
- * replace only an older one, and remembers pages that are gone. If two invocations commit at the same time, the second
- * is refused, reads what the first wrote, and decides again.
+ * replace only an older one, puts an older one among those before it, and remembers pages that are gone. If two
+ * invocations commit at the same time, the second is refused, reads what the first wrote, and decides again.
  *
  * An embedder that does not answer holds nothing up: the pages come in with their words. A message to the function's
  * own queue has their vectors made later, and is repeated as often as it takes.
@@ -84,7 +86,11 @@ const listEnvelopes = async (
   await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
-/** Puts pages into the corpus, all in one commit, and returns what became of each. */
+/** What an event says: whether an earlier version was added to those of its page, or was there before, is all one. */
+const toldOutcome = (outcome: Replaced = 'older'): TakenPage['outcome'] =>
+  outcome === 'past' ? 'older' : outcome;
+
+/** Puts versions of pages into the corpus, all in one commit, and returns what became of each. */
 const commitPages = async (
   { corpus, embedding, name, now, queue }: IngestDependencies,
   pages: readonly CorpusPage[],
@@ -103,7 +109,7 @@ const commitPages = async (
   // Another writer may remove a vector that was there. Missing vectors are made then, each text only once by this call.
   while (replaced.kind === 'missing') {
     if (embedding === null) throw new Error('Cannot put pages: vectors are missing that nobody asked for');
-    const embedded = await embedPages(embedding, pages, replaced.vectors);
+    const embedded = await embedPages(embedding, latestOfEach(pages), replaced.vectors);
     for (const [key, vector] of embedded.vectors) vectors.set(key, vector);
     for (const key of embedded.owed) owed.add(key);
     replaced = await corpus.replacePages(pages, replacement, now());
@@ -113,7 +119,9 @@ const commitPages = async (
     throw new Error(`Cannot add to the corpus ${name}: ${held}. See docs/corpus.md, Limits`);
   }
   const { outcomes } = replaced;
-  const waiting = pages.filter(({ passages }) => passages.some(({ vectorKey }) => owed.has(vectorKey)));
+  const waiting = latestOfEach(pages).filter(({ passages }) =>
+    passages.some(({ vectorKey }) => owed.has(vectorKey)),
+  );
   if (waiting.length > 0) {
     const body = { v: 1, reindex: 'keys', keys: waiting.map(({ envelopeKey }) => envelopeKey) };
     await sendMessages(queue, queue.url, reindexGroup, [{ body, delaySeconds: limits.embedAgainSeconds }]);
@@ -122,7 +130,7 @@ const commitPages = async (
     url,
     envelopeKey,
     passages: passages.length,
-    outcome: outcomes[at] ?? 'older',
+    outcome: toldOutcome(outcomes[at]),
   }));
 };
 
@@ -157,7 +165,7 @@ export const ingestEnvelopes = async (
     [...keysOf.values()].flat(),
   );
   const pages = [...read.values()].flatMap((each) => (each.kind === 'page' ? [each.page] : []));
-  const taken = await commitPages(dependencies, latestOfEach(pages));
+  const taken = await commitPages(dependencies, pages);
   await confirmEnvelopes(dependencies, pages, taken);
   await putPassagesChanged(
     dependencies.events,

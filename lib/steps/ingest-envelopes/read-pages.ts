@@ -1,6 +1,5 @@
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { pageOfEnvelope, type CorpusPage } from '../../ingest/corpus-page.ts';
-import { isNewer } from '../../ingest/newer-version.ts';
 import type { PassageSizes } from '../../ingest/passages.ts';
 import { limits } from '../../limits/limits.ts';
 import { getObject, type Objects } from '../../store/objects.ts';
@@ -57,14 +56,4 @@ export const readPages = async (
   };
   await Promise.all(Array.from({ length: limits.envelopeReadsMax }, work));
   return read;
-};
-
-/** Keeps the latest of several versions of one page. */
-export const latestOfEach = (pages: readonly CorpusPage[]): CorpusPage[] => {
-  const latest = new Map<string, CorpusPage>();
-  for (const page of pages) {
-    const other = latest.get(page.url);
-    if (other === undefined || isNewer(page, other)) latest.set(page.url, page);
-  }
-  return [...latest.values()];
 };

@@ -148,7 +148,7 @@ const readTool: Tool = {
     if (refusal !== null) return refusal;
     const { data } = pageSchema.parse(answer.body);
     return said(
-      `${data.url} as it has been since ${data.since}, last fetched ${data.seen_at}.\n${untrusted(data.markdown)}`,
+      `${data.url} as it has been since ${data.since}, written ${data.seen_at}.\n${untrusted(data.markdown)}`,
     );
   },
 };

@@ -1,11 +1,12 @@
 import { failure, type Failure } from '../../failure.ts';
 import { documentId } from '../../ingest/document-id.ts';
 import { embedderName } from '../../ingest/embed/choose-embedder.ts';
+import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { fuseRanks, type Ranked } from '../../ingest/embed/fuse-ranks.ts';
 import { highlightsIn, queryWords } from '../../ingest/index-words.ts';
 import { snippetAround, type Snippet, type TextRange } from '../../ingest/snippet.ts';
 import { limits } from '../../limits/limits.ts';
-import type { CorpusSearchRequest } from '../../request/corpus-search-request.ts';
+import type { CorpusSearchRequest, SearchMode } from '../../request/corpus-search-request.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { FoundPassage, PassageSelection } from '../../store/corpus/search-passages.ts';
 import { errorStack } from '../../outage.ts';
@@ -29,7 +30,7 @@ export interface CorpusResult {
   readonly score: number;
   /** Null if a ranking did not find it, or was not used. */
   readonly scores: { readonly lexical: number | null; readonly vector: number | null };
-  /** When the page was last fetched, and since when it has this content. */
+  /** When its envelope was written, and since when it has this content. No envelope is written of an unchanged page. */
   readonly seen_at: string;
   readonly since: string;
   readonly envelope_key: string;
@@ -90,13 +91,17 @@ const resultOf = (
   };
 };
 
+/** A passage that is returned, and further URLs with its page's content. */
+interface ChosenPassage {
+  readonly best: RankedPassage;
+  readonly alsoAt: readonly string[];
+}
+
 /**
  * Keeps the best passage of each content, in order. Pages with the same content are one result, which names the other
  * URLs.
  */
-const collapsePages = (
-  found: readonly RankedPassage[],
-): { readonly best: RankedPassage; readonly alsoAt: string[] }[] => {
+const collapsePages = (found: readonly RankedPassage[]): ChosenPassage[] => {
   const byContent = new Map<string, { readonly best: RankedPassage; readonly alsoAt: string[] }>();
   for (const each of found) {
     const { content_hash, url } = each.item;
@@ -125,34 +130,47 @@ export const askStore = async <Value>(
   }
 };
 
-/** The results of one ranking of a search, or why there are none. */
-type Ranking =
-  | { readonly kind: 'found'; readonly passages: readonly FoundPassage[] }
-  | { readonly kind: 'none'; readonly failure: Failure };
+/** The vector of a query, or why there is none. */
+type QueryVector =
+  | { readonly ok: true; readonly vector: StoredVector; readonly embedder: string }
+  | { readonly ok: false; readonly failure: Failure };
 
-/** Finds passages whose vectors are similar to that of the query. */
-const rankByMeaning = async (
-  dependencies: SearchDependencies & { readonly embedder: Embedder },
-  query: string,
-  selection: PassageSelection,
-): Promise<StoreRead<Ranking>> => {
-  const { embedder, name } = dependencies;
+const embedQuery = async (embedder: Embedder, query: string): Promise<QueryVector> => {
   const embedded = await embedder.embed([query], 'query');
   const [vector] = embedded.ok ? embedded.vectors : [];
-  if (!embedded.ok || vector === undefined) {
-    const none = embedded.ok
-      ? failure('EMBEDDER_REFUSED', 'The embedder answered nothing')
-      : embedded.failure;
-    return { ok: true, value: { kind: 'none', failure: none } };
-  }
-  const search = { ...selection, vector, embedder: embedderName(embedder.choice) };
-  const found = await askStore(dependencies, (corpus) => corpus.searchVectors(search));
-  if (!found.ok) return found;
-  if (found.value !== null) return { ok: true, value: { kind: 'found', passages: found.value } };
-  const why = `its passages have no vectors of ${search.embedder}`;
-  const message = `Cannot search the corpus ${name} by meaning: ${why}; POST /v2/corpus/${name}/reindex makes them`;
-  return { ok: true, value: { kind: 'none', failure: failure('CORPUS_OTHER_EMBEDDER', message) } };
+  if (embedded.ok && vector !== undefined)
+    return { ok: true, vector, embedder: embedderName(embedder.choice) };
+  const none = failure('EMBEDDER_REFUSED', 'The embedder answered nothing');
+  return { ok: false, failure: embedded.ok ? none : embedded.failure };
 };
+
+const otherEmbedder = (name: string, embedder: string): Failure => {
+  const why = `its passages have no vectors of ${embedder}`;
+  const message = `Cannot search the corpus ${name} by meaning: ${why}; POST /v2/corpus/${name}/reindex makes them`;
+  return failure('CORPUS_OTHER_EMBEDDER', message);
+};
+
+/** What a search is ranked by. Null: not by these. */
+interface Asked {
+  readonly words: readonly string[] | null;
+  readonly meaning: QueryVector | null;
+}
+
+/** Both rankings of a search. Null: the corpus has nothing to rank, or was not asked. */
+interface Rankings {
+  readonly lexical: readonly FoundPassage[] | null;
+  readonly near: readonly FoundPassage[] | null;
+}
+
+const askRankings = async (
+  dependencies: SearchDependencies,
+  { words, meaning }: Asked,
+  selection: PassageSelection,
+): Promise<StoreRead<Rankings>> =>
+  await askStore(dependencies, async (corpus) => ({
+    near: meaning?.ok === true ? await corpus.searchVectors({ ...selection, ...meaning }) : null,
+    lexical: words === null ? null : await corpus.searchWords({ ...selection, words }),
+  }));
 
 const alone = (passages: readonly FoundPassage[], by: 'lexical' | 'vector'): RankedPassage[] =>
   passages.map((item) => ({
@@ -161,6 +179,17 @@ const alone = (passages: readonly FoundPassage[], by: 'lexical' | 'vector'): Ran
     lexical: by === 'lexical' ? item.score : null,
     vector: by === 'vector' ? item.score : null,
   }));
+
+/** Makes one ranking of those of a search. */
+const fuseRankings = (
+  { lexical, near }: Rankings,
+  mode: SearchMode,
+  embedder: Embedder | undefined,
+): readonly RankedPassage[] => {
+  if (mode === 'vector') return alone(near ?? [], 'vector');
+  if (near === null) return alone(lexical ?? [], 'lexical');
+  return fuseRanks(lexical ?? [], near, embedder?.choice.weight ?? 0);
+};
 
 /** The facts about a search that its warnings need. */
 interface SearchFound {
@@ -241,28 +270,32 @@ export const searchCorpus = async (
     asOf: asOf ?? null,
     filters: { ...filters, seenAfter: filters.after, seenBefore: filters.before },
   };
-  const byMeaning: StoreRead<Ranking> | null =
-    mode === 'lexical' || embedder === undefined
-      ? null
-      : await rankByMeaning({ ...dependencies, embedder }, request.query, selection);
-  if (byMeaning?.ok === false) return byMeaning;
-  const meaning = byMeaning?.value ?? null;
-  if (meaning?.kind === 'none' && mode !== 'auto') return { ok: false, failure: meaning.failure };
-  const byWords =
-    mode === 'vector'
-      ? ({ ok: true, value: null } as const)
-      : await askStore(dependencies, (corpus) => corpus.searchWords({ ...selection, words }));
-  if (!byWords.ok) return byWords;
-  const near = meaning?.kind === 'found' ? meaning.passages : null;
-  const ranked =
-    mode === 'vector'
-      ? alone(near ?? [], 'vector')
-      : near === null
-        ? alone(byWords.value ?? [], 'lexical')
-        : fuseRanks(byWords.value ?? [], near, embedder?.choice.weight ?? 0);
-  const chosen = collapse === 'url' ? collapsePages(ranked) : ranked.map((best) => ({ best, alsoAt: [] }));
-  const isEmpty = mode !== 'vector' && byWords.value === null;
-  const unranked = meaning?.kind === 'none' && !isEmpty ? meaning.failure : null;
+  const meaning =
+    mode === 'lexical' || embedder === undefined ? null : await embedQuery(embedder, request.query);
+  if (meaning?.ok === false && mode !== 'auto') return { ok: false, failure: meaning.failure };
+  const asked = { words: mode === 'vector' ? null : words, meaning };
+  const first = await askRankings(dependencies, asked, selection);
+  if (!first.ok) return first;
+  const noVectors =
+    meaning?.ok === true && first.value.near === null
+      ? otherEmbedder(dependencies.name, meaning.embedder)
+      : null;
+  if (noVectors !== null && mode !== 'auto') return { ok: false, failure: noVectors };
+  const choose = (rankings: Rankings): readonly ChosenPassage[] => {
+    const ranked = fuseRankings(rankings, mode, embedder);
+    return collapse === 'url' ? collapsePages(ranked) : ranked.map((best) => ({ best, alsoAt: [] }));
+  };
+  let chosen = choose(first.value);
+  const isCut = [first.value.lexical, first.value.near].some((found) => found?.length === selection.count);
+  if (collapse === 'url' && chosen.length < limit && isCut) {
+    // A few pages have so many passages that others found no room: now each page has a few.
+    const perPage = limits.passagesPerCrowdedPage;
+    const again = await askRankings(dependencies, asked, { ...selection, perPage });
+    if (!again.ok) return again;
+    chosen = choose(again.value);
+  }
+  const isEmpty = mode !== 'vector' && first.value.lexical === null;
+  const unranked = isEmpty ? null : meaning?.ok === false ? meaning.failure : noVectors;
   return {
     ok: true,
     answer: {

@@ -16,13 +16,17 @@ export type PagesReplaced =
 /**
  * Where a corpus is kept. Every store has these properties (`test/corpus/store-cases` tests them):
  * - A page is shown as one of its versions, whole.
- * - A later version replaces an earlier one, in whatever order they come and whoever else writes.
+ * - A later version replaces an earlier one, in whatever order they come and whoever else writes. An earlier one is
+ *   found as of its time, also if it comes later, or with others of its page.
  * - A page that is gone stays gone until it is fetched again later.
  * - A passage whose text stays keeps its vector.
  * - Vectors of different embedders are never compared.
  */
 export interface CorpusStore {
-  /** Replaces the current versions of pages with these, as one change. `now` in milliseconds. */
+  /**
+   * Puts versions of pages, several of one page too, as one change: the latest of each page as its current version, the
+   * others among those before it. Vectors are wanted of the latest alone. `now` in milliseconds.
+   */
   replacePages(pages: readonly CorpusPage[], replacement: Replacement, now: number): Promise<PagesReplaced>;
   /** Finds passages that hold any of the words, best first; null if the corpus holds nothing yet. */
   searchWords(search: WordSearch): Promise<readonly FoundPassage[] | null>;

@@ -1,14 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CorpusPage, CorpusPassage } from '../../ingest/corpus-page.ts';
+import type { CorpusPage } from '../../ingest/corpus-page.ts';
 import { isNewer } from '../../ingest/newer-version.ts';
-import { indexedText } from '../../ingest/index-words.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import { limits } from '../../limits/limits.ts';
-import { embedderId, forgetVectors, putVector, vectorRow, type ForgottenVector } from './vectors.ts';
-import { versionValues } from './version-values.ts';
+import { addPassages, openVectorRows, putVersion, removePassage, type VectorRows } from './put-rows.ts';
+import { embedderId, forgetVectors, vectorRow, type ForgottenVector } from './vectors.ts';
+import { factColumns, hasFacts, type VersionFacts } from './version-values.ts';
 
 /** What became of a page that was handed in. */
-export type Replaced = 'replaced' | 'unchanged' | 'older';
+export type Replaced =
+  | 'replaced'
+  | 'unchanged'
+  /** A later version stands, and this one is now among those before it. */
+  | 'past'
+  /** A later version stands, and nothing was added. */
+  | 'older';
+
+/** Says whether pages changed what the corpus holds. */
+export const changes = (outcomes: readonly Replaced[]): boolean =>
+  outcomes.some((outcome) => outcome === 'replaced' || outcome === 'past');
 
 /** How pages are put into the corpus. */
 export interface Replacement {
@@ -22,7 +32,7 @@ export interface Replacement {
   readonly vectors: ReadonlyMap<string, StoredVector | null>;
 }
 
-interface Version {
+interface Version extends VersionFacts {
   readonly since: number;
   readonly at: number;
   readonly envelope_key: string;
@@ -36,36 +46,10 @@ interface Version {
 const standing = (db: DatabaseSync, url: string): Version | undefined =>
   db
     .prepare(
-      'SELECT since, at, envelope_key, content_hash, shape, title, deleted FROM versions WHERE url = ? ' +
-        'AND until IS NULL',
+      `SELECT since, at, envelope_key, content_hash, shape, title, deleted, ${factColumns} FROM versions ` +
+        'WHERE url = ? AND until IS NULL',
     )
     .get(url) as Version | undefined;
-
-const putVersion = (db: DatabaseSync, page: CorpusPage, shape: string): void => {
-  db.prepare(
-    `INSERT OR REPLACE INTO versions(url, since, until, at, envelope_key, deleted, content_hash, shape, ` +
-      `title, metadata,
-       language, host, source, page_group, agency, weight, passages) VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ` +
-      `?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(page.url, page.at, ...versionValues(page, shape), page.passages.length);
-};
-
-const remove = (db: DatabaseSync, row: number): void => {
-  db.prepare('DELETE FROM words WHERE rowid = ?').run(row);
-  db.prepare('DELETE FROM passages WHERE row = ?').run(row);
-};
-
-/** Returns the row of a passage's vector, and stores the vector if needed; null if it was left out. */
-type VectorRows = (passage: CorpusPassage) => number | null;
-
-const openVectorRows = (db: DatabaseSync, { embedder, vectors }: Replacement): VectorRows => {
-  if (embedder === null) return () => null;
-  const id = embedderId(db, embedder);
-  return ({ vectorKey }) => {
-    const vector = vectors.get(vectorKey);
-    return vectorRow(db, id, vectorKey) ?? (vector ? putVector(db, id, vectorKey, vector) : null);
-  };
-};
 
 /** Replaces passages: those that the new version has too stay as they are, the others end, and new ones begin. */
 const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRows): void => {
@@ -78,7 +62,7 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRow
     wanted.delete(hash);
     if (kept === undefined) {
       // Passages that are made again from the same version were never another state of the page.
-      if (since >= page.at) remove(db, row);
+      if (since >= page.at) removePassage(db, row);
       else db.prepare('UPDATE passages SET until = ? WHERE row = ?').run(page.at, row);
       continue;
     }
@@ -86,33 +70,10 @@ const replacePassages = (db: DatabaseSync, page: CorpusPage, vectorOf: VectorRow
     if (kept.place !== place || now !== vector)
       db.prepare('UPDATE passages SET place = ?, vector = ? WHERE row = ?').run(kept.place, now, row);
   }
-  const insert = db.prepare(
-    `INSERT INTO passages(id, url, hash, since, until, place, section_path, heading_level, text, tokens, vector)
-     VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, ?, ?)`,
-  );
-  const index = db.prepare('INSERT INTO words(rowid, title, section, text) VALUES (?, ?, ?, ?)');
-  for (const { passage, place } of wanted.values()) {
-    const { id, hash, sectionPath, headingLevel, text, tokens } = passage;
-    const path = JSON.stringify(sectionPath);
-    const { lastInsertRowid } = insert.run(
-      id,
-      page.url,
-      hash,
-      page.at,
-      place,
-      path,
-      headingLevel,
-      text,
-      tokens,
-      vectorOf(passage),
-    );
-    // The page's own heading is its title, which has a field of its own.
-    const section = sectionPath.slice(1).join(' ');
-    index.run(lastInsertRowid, indexedText(page.title), indexedText(section), indexedText(text));
-  }
+  addPassages(db, page, wanted.values(), { since: page.at, until: null }, vectorOf);
 };
 
-/** How a version compares with the current one. `same`: the same content at a later time. */
+/** How a version compares with the current one. `same`: the same content, at a later time or with other facts. */
 type Standing =
   | { readonly kind: 'older' }
   | { readonly kind: 'unchanged' }
@@ -124,7 +85,7 @@ const comparePage = (db: DatabaseSync, page: CorpusPage, { shape }: Pick<Replace
   if (held === undefined) return { kind: 'new', since: null };
   const isSame = held.at === page.at && held.envelope_key === page.envelopeKey;
   if (!isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key })) return { kind: 'older' };
-  if (isSame && held.shape === shape) return { kind: 'unchanged' };
+  if (isSame && held.shape === shape && hasFacts(held, page)) return { kind: 'unchanged' };
   const isAsBefore =
     held.content_hash === page.contentHash &&
     held.title === page.title &&
@@ -147,18 +108,16 @@ export const missingVectors = (db: DatabaseSync, page: CorpusPage, replacement: 
  * Replaces the current version of a page, within the caller's transaction. The latest version wins, in whatever order
  * they come. A version that comes twice changes nothing. A page that is gone keeps its time but no passages.
  */
-export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): Replaced => {
+export const replacePage = (
+  db: DatabaseSync,
+  page: CorpusPage,
+  replacement: Replacement,
+): 'replaced' | 'unchanged' | 'older' => {
   const found = comparePage(db, page, replacement);
   if (found.kind === 'older' || found.kind === 'unchanged') return found.kind;
   if (found.kind === 'same') {
     // The page has the same content as before: its version continues.
-    db.prepare('UPDATE versions SET at = ?, envelope_key = ?, metadata = ? WHERE url = ? AND since = ?').run(
-      page.at,
-      page.envelopeKey,
-      JSON.stringify(page.metadata),
-      page.url,
-      found.since,
-    );
+    putVersion(db, page, replacement.shape, { since: found.since, until: null });
     return 'replaced';
   }
   if (found.since !== null && found.since < page.at)
@@ -169,7 +128,8 @@ export const replacePage = (db: DatabaseSync, page: CorpusPage, replacement: Rep
     );
   replacePassages(db, page, openVectorRows(db, replacement));
   const isWhole = page.passages.every(({ vectorKey }) => replacement.vectors.get(vectorKey) !== null);
-  putVersion(db, page, isWhole ? replacement.shape : replacement.shapeWithoutVectors);
+  const shape = isWhole ? replacement.shape : replacement.shapeWithoutVectors;
+  putVersion(db, page, shape, { since: page.at, until: null });
   return 'replaced';
 };
 
@@ -182,7 +142,7 @@ export const forgetOld = (db: DatabaseSync, now: number): readonly ForgottenVect
   const rows = db.prepare('SELECT row FROM passages WHERE until IS NOT NULL AND until < ?').all(before) as {
     row: number;
   }[];
-  for (const { row } of rows) remove(db, row);
+  for (const { row } of rows) removePassage(db, row);
   const forgotten = rows.length > 0 ? forgetVectors(db) : [];
   db.prepare('DELETE FROM versions WHERE until IS NOT NULL AND until < ?').run(before);
   db.prepare('DELETE FROM versions WHERE until IS NULL AND deleted = 1 AND at < ?').run(

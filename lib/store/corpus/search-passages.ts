@@ -12,6 +12,8 @@ export interface PassageSelection {
   /** As of when, in milliseconds; null is now. */
   readonly asOf: number | null;
   readonly filters: PassageFilters;
+  /** The most passages of one page, its best ones; undefined for no limit. */
+  readonly perPage?: number | undefined;
 }
 
 /** A search of a corpus by words. */
@@ -29,6 +31,9 @@ export interface VectorSearch extends PassageSelection {
 /** Which pages are searched; all given filters must match. */
 export interface PassageFilters {
   readonly site?: string | undefined;
+  /** Pages of any of these sites, and of none of those. */
+  readonly sites?: readonly string[] | undefined;
+  readonly excludeSites?: readonly string[] | undefined;
   readonly source?: string | undefined;
   readonly group?: string | undefined;
   readonly language?: string | undefined;
@@ -64,16 +69,20 @@ export type FoundPassage = z.infer<typeof foundSchema>;
  */
 const fieldWeights = '6.0, 3.0, 1.0';
 
+/** Whether a page is of a site; its subdomains are, and with all ports unless the site names one. */
+const isOfSite = (site: string): string =>
+  `(substr(v.host || ':', 1, length(${site}) + 1) = ${site} || ':' OR instr(v.host || ':', '.' || ${site} || ':') > 0)`;
+const isOfAny = `EXISTS (SELECT 1 FROM json_each(?1) AS s WHERE ${isOfSite('s.value')})`;
+
 /** Makes the conditions of the filters with their values, all of them parameters: an address may hold quotes. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
 ): { readonly sql: string; readonly values: SQLInputValue[] } => {
   const wanted: [string, SQLInputValue | undefined][] = [
-    [
-      "(substr(v.host || ':', 1, length(?1) + 1) = ?1 || ':' OR instr(v.host || ':', '.' || ?1 || ':') > 0)",
-      filters.site,
-    ],
+    [isOfSite('?1'), filters.site],
+    [isOfAny, filters.sites && JSON.stringify(filters.sites)],
+    [`NOT ${isOfAny}`, filters.excludeSites && JSON.stringify(filters.excludeSites)],
     ['v.source = ?1', filters.source],
     ['v.page_group = ?1', filters.group],
     ["(v.language = ?1 OR substr(v.language, 1, length(?1) + 1) = ?1 || '-')", filters.language],
@@ -104,15 +113,21 @@ const weighted = '(0.5 + v.weight / 2)';
  * their page.
  */
 export const searchPassages = (db: DatabaseSync, search: WordSearch): FoundPassage[] => {
-  const { sql, values } = conditionsOf(search.filters, 4);
+  const { sql, values } = conditionsOf(search.filters, 5);
+  const score = `-bm25(words, ${fieldWeights}) * ${weighted} AS score`;
+  const matching = `FROM words JOIN passages p ON p.row = words.rowid JOIN versions v ON v.url = p.url
+       WHERE words MATCH ?1 AND ${standing}${sql}`;
+  const order = 'ORDER BY score DESC, p.url, p.place LIMIT ?3';
+  const all = `SELECT ${columns}, ${score} ${matching} AND ?4 IS NULL ${order}`;
+  // The passages of a page are counted by their rows alone: texts are read of those that are returned.
+  const best = `WITH matching AS MATERIALIZED (SELECT p.row, p.url, p.place, ${score} ${matching}), numbered AS (
+         SELECT row, score, row_number() OVER (PARTITION BY url ORDER BY score DESC, place) AS nth FROM matching)
+       SELECT ${columns}, score FROM numbered n JOIN passages p ON p.row = n.row JOIN versions v ON v.url = p.url
+       WHERE n.nth <= ?4 AND ${standing} ${order}`;
+  const { words, asOf, count, perPage = null } = search;
   const rows = db
-    .prepare(
-      `SELECT ${columns}, -bm25(words, ${fieldWeights}) * ${weighted} AS score
-       FROM words JOIN passages p ON p.row = words.rowid JOIN versions v ON v.url = p.url
-       WHERE words MATCH ?1 AND ${standing}${sql}
-       ORDER BY score DESC, p.url, p.place LIMIT ?3`,
-    )
-    .all(matchQuery(search.words), search.asOf ?? Number.MAX_SAFE_INTEGER, search.count, ...values);
+    .prepare(perPage === null ? all : best)
+    .all(matchQuery(words), asOf ?? Number.MAX_SAFE_INTEGER, count, perPage, ...values);
   return z.array(foundSchema).parse(rows);
 };
 
@@ -141,18 +156,25 @@ export const searchVectors = (db: DatabaseSync, search: VectorSearch): FoundPass
   if (embedder === null) return null;
   const asOf = search.asOf ?? Number.MAX_SAFE_INTEGER;
   const candidates = db.prepare(
-    `SELECT p.row, x.vector, ${weighted} FROM passages p JOIN vectors x ON x.row = p.vector
+    `SELECT p.row, x.vector, ${weighted}, p.url FROM passages p JOIN vectors x ON x.row = p.vector
        JOIN versions v ON v.url = p.url
      WHERE x.embedder = ?1 AND ${standing}${sql}`,
   );
   candidates.setReturnArrays(true);
   const likeness = likenessTo(search.vector);
   const best = new TopRows(search.count);
+  const { perPage } = search;
+  const byPage = new Map<string, TopRows>();
   // As an array, each row has its columns in order.
   const rows = candidates.iterate(embedder, asOf, ...values) as unknown as Iterable<
-    readonly [number, Uint8Array, number]
+    readonly [number, Uint8Array, number, string]
   >;
-  for (const [row, vector, weight] of rows) best.offer(row, likeness(vector) * weight);
+  for (const [row, vector, weight, url] of rows) {
+    const page = perPage === undefined ? best : (byPage.get(url) ?? new TopRows(perPage));
+    if (page !== best) byPage.set(url, page);
+    page.offer(row, likeness(vector) * weight);
+  }
+  for (const page of byPage.values()) for (const { row, score } of page.sorted()) best.offer(row, score);
   const read = db.prepare(
     `SELECT ${columns}, ?3 AS score FROM passages p JOIN versions v ON v.url = p.url WHERE p.row = ?1 AND ${standing}`,
   );

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { CorpusPage } from '../../ingest/corpus-page.ts';
+import { latestFirst, latestOfEach } from '../../ingest/newer-version.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Objects } from '../objects.ts';
 import { deleteCorpus } from './corpus-object.ts';
@@ -9,7 +11,16 @@ import { searchIndex, type ReadFile } from './index/search-index.ts';
 import type { VectorIndex } from './index/vector-index.ts';
 import { indexPoints, packPoint, pointBytes, pointId } from './points.ts';
 import { changedVersions, countCorpus, findVersion, listChanged } from './read-corpus.ts';
-import { countPassages, forgetOld, missingVectors, replacePage, type Replacement } from './replace-pages.ts';
+import { putPastVersion } from './put-past-version.ts';
+import {
+  changes,
+  countPassages,
+  forgetOld,
+  missingVectors,
+  replacePage,
+  type Replaced,
+  type Replacement,
+} from './replace-pages.ts';
 import { hasVectors, searchPassages, searchVectors } from './search-passages.ts';
 import { embedderId, heldVector, type ForgottenVector } from './vectors.ts';
 
@@ -62,6 +73,12 @@ const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): stri
     each.embedder === embedder && each.vector.length === pointBytes ? [pointId(each.vector)] : [],
   );
 
+/** Puts a version of a page: as the current one, or among those before it. */
+const putPage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement, now: number): Replaced => {
+  const outcome = replacePage(db, page, replacement);
+  return outcome === 'older' && putPastVersion(db, page, replacement, now) ? 'past' : outcome;
+};
+
 /**
  * Opens a corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md). Its vectors are in the
  * file, or in an index beside it.
@@ -88,15 +105,16 @@ export const openSqliteStore = (
     let idle: string[] = [];
     await held.commit(({ db }) => {
       idle = placed.map(({ id }) => id);
-      const missing = new Set(pages.flatMap((page) => missingVectors(db, page, replacement)));
+      const missing = new Set(latestOfEach(pages).flatMap((page) => missingVectors(db, page, replacement)));
       if (missing.size > 0) {
         replaced = { kind: 'missing', vectors: missing };
         return false;
       }
       if (index !== null) indexPoints(db);
-      const outcomes = pages.map((page) => replacePage(db, page, replacement));
+      const became = new Map(latestFirst(pages).map((page) => [page, putPage(db, page, replacement, now)]));
+      const outcomes = pages.map((page) => became.get(page) ?? 'older');
       replaced = { kind: 'replaced', outcomes };
-      if (!outcomes.includes('replaced')) return false;
+      if (!changes(outcomes)) return false;
       const forgotten = forgetOld(db, now);
       const passages = countPassages(db);
       if (passages > limits.corpusPassagesMax) {
@@ -131,6 +149,7 @@ export const openSqliteStore = (
     delete: async () => {
       await index?.delete();
       await deleteCorpus(objects, name);
+      held.close(); // Other sandboxes look again after `corpusRefreshMs`.
     },
     close: () => Promise.resolve(held.close()),
   };

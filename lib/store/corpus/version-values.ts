@@ -19,3 +19,27 @@ export const versionValues = (page: CorpusPage, shape: string) =>
     page.agency,
     page.weight,
   ] as const;
+
+/** What a store keeps for a version besides its content: the facts by which searches filter and weigh its page. */
+export interface VersionFacts {
+  readonly metadata: string;
+  readonly language: string;
+  readonly host: string;
+  readonly source: string;
+  readonly page_group: string;
+  readonly agency: string;
+  readonly weight: number;
+}
+
+/** The columns of `VersionFacts`. */
+export const factColumns = 'metadata, language, host, source, page_group, agency, weight';
+
+/** Says whether the kept facts are those of the page. */
+export const hasFacts = (held: VersionFacts, page: CorpusPage): boolean =>
+  held.metadata === JSON.stringify(page.metadata) &&
+  held.language === page.language &&
+  held.host === page.host &&
+  held.source === page.source &&
+  held.page_group === page.group &&
+  held.agency === page.agency &&
+  held.weight === page.weight;

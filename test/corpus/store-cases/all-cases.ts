@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { at, embed, find, near, page, section, urls, type StoreCase } from './facts.ts';
 import { deleting, replacing } from './replacing.ts';
 import { meaning, atOnce } from './meaning.ts';
-import { filtering, past, searching } from './searching.ts';
+import { past } from './past.ts';
+import { filtering, searching } from './searching.ts';
 
 /** What every store of corpora holds to. */
 export const storeCases: Readonly<Record<string, StoreCase>> = {

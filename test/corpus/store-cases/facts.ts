@@ -89,6 +89,7 @@ interface Asked {
   readonly count?: number;
   readonly asOf?: number;
   readonly filters?: PassageFilters;
+  readonly perPage?: number;
 }
 export const find = async (
   store: CorpusStore,
@@ -100,6 +101,7 @@ export const find = async (
     count: asked.count ?? 20,
     asOf: asked.asOf ?? null,
     filters: asked.filters ?? {},
+    perPage: asked.perPage,
   })) ?? [];
 export const urls = (found: readonly Pick<FoundPassage, 'url'>[] | null): string[] =>
   (found ?? []).map((each) => each.url);
@@ -110,6 +112,7 @@ export const near = (store: CorpusStore, text: string, asked: Asked = {}, embedd
     count: asked.count ?? 20,
     asOf: asked.asOf ?? null,
     filters: asked.filters ?? {},
+    perPage: asked.perPage,
   });
 export const shown = async (store: CorpusStore, word: string): Promise<number> =>
   (await find(store, word)).length;

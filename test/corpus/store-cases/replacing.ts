@@ -6,6 +6,7 @@ import {
   embed,
   find,
   gonePage,
+  near,
   now,
   page,
   put,
@@ -68,9 +69,10 @@ export const replacing: Record<string, StoreCase> = {
     expect(await put(store, page('otter', { at: now }))).toEqual(['replaced']);
     expect([await shown(store, 'heron'), await shown(store, 'otter')]).toEqual([0, 1]);
   },
-  'an earlier version that comes late changes nothing': async ({ open }) => {
+  'an earlier version that comes late stays behind the later one': async ({ open }) => {
     const store = open();
     await put(store, page('otter', { at: now }));
+    expect(await put(store, page('heron'))).toEqual(['past']);
     expect(await put(store, page('heron'))).toEqual(['older']);
     expect([await shown(store, 'heron'), await shown(store, 'otter')]).toEqual([0, 1]);
   },
@@ -92,7 +94,7 @@ export const replacing: Record<string, StoreCase> = {
       page('weir', { url: at('b') }),
       page('weir', { url: at('c') }),
     );
-    expect(outcomes).toEqual(['replaced', 'older', 'replaced']);
+    expect(outcomes).toEqual(['replaced', 'past', 'replaced']);
     expect(urls(await find(store, 'weir')).toSorted()).toEqual([at('a'), at('c')]);
   },
   'passages whose text stays keep their ids': async ({ open }) => {
@@ -120,6 +122,34 @@ export const replacing: Record<string, StoreCase> = {
       envelope_key: 'later',
     });
     expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
+  },
+  'a page that is seen again as it was has the source and the facts of the last time': async ({ open }) => {
+    const store = open();
+    await embed(store, [page('weir')]);
+    const facts = { source: 'mills', agency: 'rivers', group: 'water', language: 'de', weight: 0.1 };
+    const metadata = { source: url, source_id: 'mills' };
+    await embed(store, [page('weir', { ...facts, metadata, at: now, envelopeKey: 'later' })]);
+    for (const filters of [
+      { source: 'mills' },
+      { agency: 'rivers' },
+      { group: 'water' },
+      { language: 'de' },
+    ]) {
+      const found = await find(store, 'weir', { filters });
+      expect([filters, urls(found)]).toEqual([filters, [url]]);
+      expect(found[0]).toMatchObject({ weight: 0.1, since: now - day, metadata: JSON.stringify(metadata) });
+      expect([filters, urls(await near(store, 'weir', { filters }))]).toEqual([filters, [url]]);
+    }
+    expect(await find(store, 'weir', { filters: { language: 'en' } })).toEqual([]);
+    expect(await store.count('mills')).toMatchObject({ pages: 1, passages: 1 });
+  },
+  'an envelope that comes again mends facts that the corpus has otherwise': async ({ open }) => {
+    const store = open();
+    await put(store, page('weir', { at: now }));
+    expect(await put(store, page('weir', { at: now, source: 'mills' }))).toEqual(['replaced']);
+    expect(urls(await find(store, 'weir', { filters: { source: 'mills' } }))).toEqual([url]);
+    expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
+    expect(await put(store, page('weir', { at: now, source: 'mills' }))).toEqual(['unchanged']);
   },
   'another title is another version': async ({ open }) => {
     const store = open();
@@ -160,7 +190,7 @@ export const deleting: Record<string, StoreCase> = {
   'no earlier version brings back what is gone': async ({ open }) => {
     const store = open();
     await put(store, gonePage({ at: now }));
-    expect(await put(store, page('weir'))).toEqual(['older']);
+    expect(await put(store, page('weir'))).toEqual(['past']);
     expect(await shown(store, 'weir')).toBe(0);
   },
   'a later version brings it back': async ({ open }) => {
@@ -174,7 +204,7 @@ export const deleting: Record<string, StoreCase> = {
   'a deletion that comes late takes nothing away': async ({ open }) => {
     const store = open();
     await put(store, page('weir', { at: now }));
-    expect(await put(store, gonePage())).toEqual(['older']);
+    expect(await put(store, gonePage())).toEqual(['past']);
     expect(await shown(store, 'weir')).toBe(1);
   },
   'what is gone is forgotten after four hundred days': async ({ open }) => {

@@ -1,102 +1,22 @@
 import { expect } from 'vitest';
 import { queryWords } from '../../../lib/ingest/index-words.ts';
-import { limits } from '../../../lib/limits/limits.ts';
-import type { ChangedVersions, CorpusVersion } from '../../../lib/store/corpus/read-corpus.ts';
 import type { FoundPassage, PassageFilters } from '../../../lib/store/corpus/search-passages.ts';
 import {
   at,
   day,
   embed,
   find,
-  gonePage,
   near,
   now,
   page,
   put,
+  section,
   shown,
   url,
   urls,
   type StoreCase,
   type StoreUnderTest,
 } from './facts.ts';
-
-export const past: Record<string, StoreCase> = {
-  'a page is found as it was at a time': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron', { at: now - 2 * day }));
-    await put(store, page('otter', { at: now }));
-    expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
-    expect(await find(store, 'otter', { asOf: now - day })).toEqual([]);
-    expect(await find(store, 'heron', { asOf: now })).toEqual([]);
-  },
-  'a page is not found before it was there': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron'));
-    expect(await find(store, 'heron', { asOf: now - 2 * day })).toEqual([]);
-  },
-  'a page that is gone is found as of when it was there': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron', { at: now - 2 * day }));
-    await put(store, gonePage({ at: now }));
-    expect(urls(await find(store, 'heron', { asOf: now - day }))).toEqual([url]);
-  },
-  'the version of a page is told as of a time': async ({ open }) => {
-    const store = open();
-    await put(store, page('heron', { at: now - 2 * day, envelopeKey: 'old' }));
-    await put(store, page('otter', { at: now, envelopeKey: 'new' }));
-    const key = async (asOf: number | null) => (await store.findVersion(url, asOf))?.envelope_key;
-    expect([await key(null), await key(now - day), await key(now - 3 * day)]).toEqual([
-      'new',
-      'old',
-      undefined,
-    ]);
-  },
-  'what was replaced long ago is forgotten, with its vectors': async ({ open }) => {
-    const store = open();
-    const old = now - limits.corpusHistoryMs;
-    await embed(store, [page('heron', { at: old - 3 * day })]);
-    await embed(store, [page('otter', { at: old - 2 * day })]);
-    expect(await store.count(null)).toMatchObject({ passages: 1, past: 0 });
-    expect(await embed(store, [page('heron', { at: now })])).toBe(1);
-  },
-  'pages that changed since a time are listed, newest first': async ({ open }) => {
-    const store = open();
-    await put(
-      store,
-      page('a', { url: at('a'), at: now - 3 * day }),
-      page('b', { url: at('b'), at: now - day }),
-    );
-    await put(store, gonePage({ url: at('c'), at: now }));
-    const listed = await store.listChanged(now - 2 * day, 10, null);
-    expect(listed.versions.map((each) => [each.url, each.deleted])).toEqual([
-      [at('c'), 1],
-      [at('b'), 0],
-    ]);
-    expect(listed.remaining).toBe(0);
-    expect(await store.listChanged(0, 1, null)).toMatchObject({ versions: [{ url: at('c') }], remaining: 2 });
-    expect(await store.listChanged(now + 1, 1, null)).toEqual({ versions: [], remaining: 0 });
-  },
-  'every page that changed is listed once, list after list, also of those that changed at one time': async ({
-    open,
-  }) => {
-    const store = open();
-    expect(await store.listChanged(0, 1, null)).toEqual({ versions: [], remaining: 0 });
-    const changed = ['f', 'a', 'e', 'b', 'd', 'c'].map((each) =>
-      page(each, { url: at(each), at: now - day }),
-    );
-    await put(store, ...changed, page('g', { url: at('g'), at: now }));
-    const seen: string[] = [];
-    let after: CorpusVersion | null = null;
-    for (let left = 7; left > 0;) {
-      const { versions, remaining }: ChangedVersions = await store.listChanged(0, 2, after);
-      seen.push(...urls(versions));
-      left -= versions.length;
-      expect(remaining).toBe(left);
-      after = versions.at(-1) ?? null;
-    }
-    expect(seen).toEqual(['g', 'a', 'b', 'c', 'd', 'e', 'f'].map(at));
-  },
-};
 
 export const searching: Record<string, StoreCase> = {
   'a passage that holds any of the words is found, and words of a title come first': async ({ open }) => {
@@ -194,6 +114,31 @@ export const searching: Record<string, StoreCase> = {
     await put(store, ...Array.from({ length: 5 }, (_, index) => page('weir', { url: at(String(index)) })));
     expect(await find(store, 'weir', { count: 3 })).toHaveLength(3);
   },
+  'of each page no more passages than are asked for, its best ones, by words and by meaning': async ({
+    open,
+  }) => {
+    const store = open();
+    const long = Array.from({ length: 30 }, (_, index) => section(`Weir ${index}`, 'gate')).join('\n\n');
+    await embed(store, [
+      page(long, { url: at('long') }),
+      page('A weir.', { url: at('short'), title: 'Other' }),
+    ]);
+    const all = await find(store, 'weir', { count: 50 });
+    expect(all).toHaveLength(31);
+    const few = await find(store, 'weir', { count: 50, perPage: 2 });
+    const [first, second] = all.filter((each) => each.url === at('long'));
+    expect(few.filter((each) => each.url === at('long'))).toEqual([first, second]);
+    expect(few).toEqual(all.filter((each) => few.some(({ id }) => id === each.id)));
+    expect(urls(await find(store, 'weir', { count: 3, perPage: 1 })).toSorted()).toEqual([
+      at('long'),
+      at('short'),
+    ]);
+    expect(urls(await find(store, 'weir', { count: 1, perPage: 1 }))).toEqual([all[0]?.url]);
+    const filters = { urlPrefix: at('l') };
+    expect(urls(await find(store, 'weir', { perPage: 1, filters }))).toEqual([at('long')]);
+    const near1 = urls(await near(store, 'Weir gate', { count: 5, perPage: 1 }));
+    expect(near1.toSorted()).toEqual([at('long'), at('short')]);
+  },
   'what a page weighs is a part of its score': async ({ open }) => {
     const store = open();
     await put(store, page('weir', { url: at('light'), weight: 0.1 }), page('weir', { url: at('zheavy') }));
@@ -217,6 +162,9 @@ const filtered: readonly (readonly [PassageFilters, readonly string[]])[] = [
   [{ site: 'docs.e.org' }, ['docs.e.org']],
   [{ site: 'docs.e.org:8080' }, ['docs.e.org']],
   [{ site: 'docs.e.org:80' }, []],
+  [{ sites: ['docs.e.org', 'note.org'] }, ['docs.e.org', 'note.org']],
+  [{ sites: ['org'], excludeSites: ['e.org', "it's"] }, ['f.org', 'note.org']],
+  [{ excludeSites: ['note.org', 'docs.e.org:80'] }, ['docs.e.org', 'e.org', 'f.org']],
   [{ language: 'en' }, ['docs.e.org', 'e.org', 'f.org']],
   [{ language: 'de' }, ['note.org']],
   [{ source: 'mills' }, ['docs.e.org']],

@@ -1,14 +1,20 @@
-import type { CorpusPage, CorpusPassage } from '../../../ingest/corpus-page.ts';
-import { isNewer } from '../../../ingest/newer-version.ts';
+import type { CorpusPage } from '../../../ingest/corpus-page.ts';
+import { isNewer, latestFirst, latestOfEach } from '../../../ingest/newer-version.ts';
 import { unpackVector, type StoredVector } from '../../../ingest/embed/vector.ts';
-import { indexedText } from '../../../ingest/index-words.ts';
 import { limits } from '../../../limits/limits.ts';
 import type { PagesReplaced } from '../corpus-store.ts';
-import type { Replaced, Replacement } from '../replace-pages.ts';
+import { changes, type Replaced, type Replacement } from '../replace-pages.ts';
 import type { Sql } from './open-postgres.ts';
-import { versionValues } from '../version-values.ts';
+import { putPastInPostgres } from './put-past-in-postgres.ts';
+import {
+  addPassagesInPostgres,
+  putVersionInPostgres,
+  vectorRows,
+  type VectorFinder,
+} from './put-rows-in-postgres.ts';
+import { factColumns, hasFacts, type VersionFacts } from '../version-values.ts';
 
-interface Held {
+interface Held extends VersionFacts {
   readonly url: string;
   readonly since: number;
   readonly at: number;
@@ -33,7 +39,7 @@ const lockPages = async (sql: Sql, corpus: string, urls: readonly string[]): Pro
 
 const standing = async (sql: Sql, corpus: string, urls: readonly string[]): Promise<Map<string, Held>> => {
   const rows = (await sql.query(
-    `SELECT url, since, at, envelope_key, content_hash, shape, title, deleted FROM gleaner_versions
+    `SELECT url, since, at, envelope_key, content_hash, shape, title, deleted, ${factColumns} FROM gleaner_versions
      WHERE corpus = $1 AND url = ANY($2::text[]) AND until IS NULL`,
     [corpus, urls],
   )) as unknown as readonly Held[];
@@ -49,28 +55,13 @@ const compare = (
   if (held === undefined) return 'new';
   const isSame = held.at === page.at && held.envelope_key === page.envelopeKey;
   if (!isSame && !isNewer(page, { at: held.at, envelopeKey: held.envelope_key })) return 'older';
-  if (isSame && held.shape === shape) return 'unchanged';
+  if (isSame && held.shape === shape && hasFacts(held, page)) return 'unchanged';
   const isAsBefore =
     held.content_hash === page.contentHash &&
     held.title === page.title &&
     held.shape === shape &&
     held.deleted === (page.isDeleted ? 1 : 0);
   return isAsBefore ? 'same' : 'new';
-};
-
-/** Finds the rows of the existing vectors, by their keys. */
-const vectorRows = async (
-  sql: Sql,
-  corpus: string,
-  embedder: string,
-  keys: readonly string[],
-): Promise<Map<string, string>> => {
-  const rows = (await sql.query(
-    `SELECT key, row::text AS row FROM gleaner_vectors WHERE corpus = $1 AND embedder = $2 AND key =
-       ANY($3::text[])`,
-    [corpus, embedder, keys],
-  )) as unknown as readonly { key: string; row: string }[];
-  return new Map(rows.map(({ key, row }) => [key, row]));
 };
 
 const vectorText = (vector: StoredVector): string => `[${unpackVector(vector).join(',')}]`;
@@ -90,9 +81,12 @@ const putVectors = async (
   );
 };
 
-type VectorOf = (passage: CorpusPassage) => string | null;
-
-const putPassages = async (sql: Sql, corpus: string, page: CorpusPage, vectorOf: VectorOf): Promise<void> => {
+const putPassages = async (
+  sql: Sql,
+  corpus: string,
+  page: CorpusPage,
+  vectorOf: VectorFinder,
+): Promise<void> => {
   const held = (await sql.query(
     `SELECT row::text AS row, hash, place, since, vector::text AS vector FROM gleaner_passages
      WHERE corpus = $1 AND url = $2 AND until IS NULL`,
@@ -125,50 +119,13 @@ const putPassages = async (sql: Sql, corpus: string, page: CorpusPage, vectorOf:
   if (gone.length > 0) await sql.query('DELETE FROM gleaner_passages WHERE row = ANY($1::bigint[])', [gone]);
   if (ended.length > 0)
     await sql.query('UPDATE gleaner_passages SET until = $2 WHERE row = ANY($1::bigint[])', [ended, page.at]);
-  const added = [...wanted.values()];
-  if (added.length === 0) return;
-  const column = <Value>(of: (each: (typeof added)[number]) => Value): Value[] => added.map(of);
-  await sql.query(
-    `INSERT INTO gleaner_passages(corpus, url, since, id, hash, place, section_path, heading_level, text, tokens,
-      vector, words)
-     SELECT $1, $2, $3, id, hash, place, section_path, heading_level, text, tokens, vector,
-       setweight(to_tsvector('english', $13), 'A') || setweight(to_tsvector('english', section), 'B')
-         || setweight(to_tsvector('english', indexed), 'D')
-     FROM unnest($4::text[], $5::text[], $6::int[], $7::text[], $8::int[], $9::text[], $10::int[],
-     $11::bigint[], $12::text[],
-       $14::text[]) AS given(id, hash, place, section_path, heading_level, text, tokens, vector, section, indexed)`,
-    [
-      corpus,
-      page.url,
-      page.at,
-      column(({ passage }) => passage.id),
-      column(({ passage }) => passage.hash),
-      column(({ place }) => place),
-      column(({ passage }) => JSON.stringify(passage.sectionPath)),
-      column(({ passage }) => passage.headingLevel),
-      column(({ passage }) => passage.text),
-      column(({ passage }) => passage.tokens),
-      column(({ passage }) => vectorOf(passage)),
-      column(({ passage }) => indexedText(passage.sectionPath.slice(1).join(' '))),
-      indexedText(page.title),
-      column(({ passage }) => indexedText(passage.text).slice(0, limits.postgresIndexedCharactersMax)),
-    ],
-  );
-};
-
-const putVersion = async (sql: Sql, corpus: string, page: CorpusPage, shape: string): Promise<void> => {
-  await sql.query(
-    `INSERT INTO gleaner_versions(corpus, url, since, at, envelope_key, deleted, content_hash, shape, title,
-      metadata, language, host,
-       source, page_group, agency, weight) VALUES ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-       $13, $14, $15)
-     ON CONFLICT (corpus, url, since) DO UPDATE SET until = NULL, at = excluded.at, envelope_key =
-     excluded.envelope_key,
-       deleted = excluded.deleted, content_hash = excluded.content_hash, shape = excluded.shape, title =
-       excluded.title,
-       metadata = excluded.metadata, language = excluded.language, host = excluded.host, source = excluded.source,
-       page_group = excluded.page_group, agency = excluded.agency, weight = excluded.weight`,
-    [corpus, page.url, ...versionValues(page, shape)],
+  await addPassagesInPostgres(
+    sql,
+    corpus,
+    page,
+    [...wanted.values()],
+    { since: page.at, until: null },
+    vectorOf,
   );
 };
 
@@ -184,17 +141,13 @@ const replaceOne = async (
     readonly page: CorpusPage;
     readonly held: Held | undefined;
     readonly replacement: Replacement;
-    readonly vectorOf: VectorOf;
+    readonly vectorOf: VectorFinder;
   },
-): Promise<Replaced> => {
+): Promise<'replaced' | 'unchanged' | 'older'> => {
   const found = compare(page, held, replacement.shape);
   if (found === 'older' || found === 'unchanged') return found;
-  if (found === 'same') {
-    await sql.query(
-      `UPDATE gleaner_versions SET at = $4, envelope_key = $5, metadata = $6 WHERE corpus = $1 AND url = $2
-         AND since = $3`,
-      [corpus, page.url, held?.since, page.at, page.envelopeKey, JSON.stringify(page.metadata)],
-    );
+  if (found === 'same' && held !== undefined) {
+    await putVersionInPostgres(sql, corpus, page, held.shape, { since: held.since, until: null });
     return 'replaced';
   }
   if (held !== undefined && held.since < page.at)
@@ -206,7 +159,8 @@ const replaceOne = async (
     ]);
   await putPassages(sql, corpus, page, vectorOf);
   const isWhole = page.passages.every(({ vectorKey }) => replacement.vectors.get(vectorKey) !== null);
-  await putVersion(sql, corpus, page, isWhole ? replacement.shape : replacement.shapeWithoutVectors);
+  const shape = isWhole ? replacement.shape : replacement.shapeWithoutVectors;
+  await putVersionInPostgres(sql, corpus, page, shape, { since: page.at, until: null });
   return 'replaced';
 };
 
@@ -245,8 +199,9 @@ export const replaceInPostgres = async (
   await lockPages(sql, corpus, urls);
   const held = await standing(sql, corpus, urls);
   const isNew = (page: CorpusPage): boolean => compare(page, held.get(page.url), shape) === 'new';
+  const latest = latestOfEach(pages);
   const keys = [
-    ...new Set(pages.filter(isNew).flatMap(({ passages }) => passages.map((each) => each.vectorKey))),
+    ...new Set(latest.filter(isNew).flatMap(({ passages }) => passages.map((each) => each.vectorKey))),
   ];
   let rows = new Map<string, string>();
   if (embedder !== null && keys.length > 0) {
@@ -260,10 +215,15 @@ export const replaceInPostgres = async (
     await putVectors(sql, corpus, embedder, given);
     rows = await vectorRows(sql, corpus, embedder, keys);
   }
-  const vectorOf: VectorOf = ({ vectorKey }) => rows.get(vectorKey) ?? null;
-  const outcomes: Replaced[] = [];
-  for (const page of pages)
-    outcomes.push(await replaceOne(sql, corpus, { page, held: held.get(page.url), replacement, vectorOf }));
-  if (outcomes.includes('replaced')) await forgetOld(sql, corpus, now);
+  const vectorOf: VectorFinder = ({ vectorKey }) => rows.get(vectorKey) ?? null;
+  const became = new Map<CorpusPage, Replaced>();
+  for (const page of latestFirst(pages)) {
+    const given = { page, held: held.get(page.url), replacement, vectorOf };
+    const outcome = latest.includes(page) ? await replaceOne(sql, corpus, given) : 'older';
+    const isPast = outcome === 'older' && (await putPastInPostgres(sql, corpus, page, { replacement, now }));
+    became.set(page, isPast ? 'past' : outcome);
+  }
+  const outcomes = pages.map((page) => became.get(page) ?? 'older');
+  if (changes(outcomes)) await forgetOld(sql, corpus, now);
   return { kind: 'replaced', outcomes };
 };

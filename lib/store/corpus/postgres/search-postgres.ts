@@ -10,16 +10,20 @@ import {
 } from '../search-passages.ts';
 import type { Sql } from './open-postgres.ts';
 
+/** Whether a page is of a site, as in the file (`../search-passages.ts`). */
+const isOnSite = (site: string): string =>
+  `(starts_with(v.host || ':', ${site} || ':') OR strpos(v.host || ':', '.' || ${site} || ':') > 0)`;
+const isOnAny = `EXISTS (SELECT 1 FROM jsonb_array_elements_text($1::text::jsonb) AS s WHERE ${isOnSite('s')})`;
+
 /** Makes the conditions of the filters with their values, numbered from parameter `first`. */
 const conditionsOf = (
   filters: PassageFilters,
   first: number,
 ): { readonly sql: string; readonly values: (string | number)[] } => {
   const wanted: [string, string | number | undefined][] = [
-    [
-      "(starts_with(v.host || ':', $1::text || ':') OR strpos(v.host || ':', '.' || $1::text || ':') > 0)",
-      filters.site,
-    ],
+    [isOnSite('$1::text'), filters.site],
+    [isOnAny, filters.sites && JSON.stringify(filters.sites)],
+    [`NOT ${isOnAny}`, filters.excludeSites && JSON.stringify(filters.excludeSites)],
     ['v.source = $1::text', filters.source],
     ['v.page_group = $1::text', filters.group],
     ["(v.language = $1::text OR left(v.language, length($1::text) + 1) = $1::text || '-')", filters.language],
@@ -49,6 +53,12 @@ const always = Number.MAX_SAFE_INTEGER;
 /** Weights of PostgreSQL's four classes of words, D to A: text, nothing, headings, title, as in the file. */
 const classWeights = "'{0.1, 0, 0.3, 0.6}'";
 
+/** Ranks what a query finds, best first: at most `perPage` ($3) passages of a page, and `count` ($4) in all. */
+const ranked = (found: string): string =>
+  `SELECT * FROM (SELECT found.*, row_number() OVER (PARTITION BY url ORDER BY score DESC, place) AS nth
+     FROM (${found}) AS found) AS numbered
+   WHERE $3::int IS NULL OR nth <= $3 ORDER BY score DESC, url, place LIMIT $4`;
+
 /**
  * Finds passages that hold any of the words. PostgreSQL ranks by their number and nearness, not by how rare the words
  * are: it keeps no counts.
@@ -58,17 +68,23 @@ export const searchWordsInPostgres = async (
   corpus: string,
   search: WordSearch,
 ): Promise<readonly FoundPassage[]> => {
-  const { sql: conditions, values } = conditionsOf(search.filters, 5);
+  const { sql: conditions, values } = conditionsOf(search.filters, 6);
   const rows = await sql.query(
     `WITH asked AS (
        SELECT string_agg('(' || phrase::text || ')', ' | ')::tsquery AS query
-       FROM (SELECT phraseto_tsquery('english', word) AS phrase FROM unnest($3::text[]) AS word) AS phrases
+       FROM (SELECT phraseto_tsquery('english', word) AS phrase FROM unnest($5::text[]) AS word) AS phrases
        WHERE numnode(phrase) > 0)
-     SELECT ${columns}, ts_rank(${classWeights}, p.words, asked.query, 1) * ${weighted} AS score
+     ${ranked(`SELECT ${columns}, ts_rank(${classWeights}, p.words, asked.query, 1) * ${weighted} AS score
      FROM asked, gleaner_passages p, gleaner_versions v
-     WHERE p.words @@ asked.query AND ${standing}${conditions}
-     ORDER BY score DESC, p.url, p.place LIMIT $4`,
-    [corpus, search.asOf ?? always, search.words.map(indexedText), search.count, ...values],
+     WHERE p.words @@ asked.query AND ${standing}${conditions}`)}`,
+    [
+      corpus,
+      search.asOf ?? always,
+      search.perPage ?? null,
+      search.count,
+      search.words.map(indexedText),
+      ...values,
+    ],
   );
   return z.array(foundSchema).parse(rows);
 };
@@ -85,16 +101,23 @@ export const searchVectorsInPostgres = async (
     embedder,
   ]);
   if (any === undefined) return null;
-  const { sql: conditions, values } = conditionsOf(search.filters, 6);
+  const { sql: conditions, values } = conditionsOf(search.filters, 7);
   const numbers = unpackVector(vector);
   const dimensions = numbers.length;
-  const likeness = `(1 - (x.vector::vector(${dimensions}) <=> $3::vector(${dimensions})))`;
+  const likeness = `(1 - (x.vector::vector(${dimensions}) <=> $5::vector(${dimensions})))`;
   const rows = await sql.query(
-    `SELECT ${columns}, ${likeness} * ${weighted} AS score
+    ranked(`SELECT ${columns}, ${likeness} * ${weighted} AS score
      FROM gleaner_passages p JOIN gleaner_vectors x ON x.row = p.vector, gleaner_versions v
-     WHERE x.corpus = $1 AND x.embedder = $4 AND ${standing}${conditions}
-     ORDER BY score DESC, p.url, p.place LIMIT $5`,
-    [corpus, search.asOf ?? always, `[${numbers.join(',')}]`, embedder, search.count, ...values],
+     WHERE x.corpus = $1 AND x.embedder = $6 AND ${standing}${conditions}`),
+    [
+      corpus,
+      search.asOf ?? always,
+      search.perPage ?? null,
+      search.count,
+      `[${numbers.join(',')}]`,
+      embedder,
+      ...values,
+    ],
   );
   return z.array(foundSchema).parse(rows);
 };
