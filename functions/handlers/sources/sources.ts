@@ -11,6 +11,7 @@ import {
 } from '../../../lib/request/source/source-query.ts';
 import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
 import type { AuditAction } from '../../../lib/source/audit/audit-actions.ts';
+import { whyNotSteered } from '../../../lib/source/schedule/why-not-steered.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
 import { enforceOpenJobs, enforceRateLimit } from '../../../lib/steps/api/admit-caller.ts';
@@ -128,6 +129,13 @@ const control = async (
     const entry = { at: now(), by: keyId, action: done, details: { source: name.source } };
     await doOnRecord(dependencies, { team, chain: name.source }, entry, [item]);
   };
+  const idle = action === 'run' ? null : whyNotSteered(action, applied.source, state);
+  if (idle !== null) {
+    const message =
+      `Cannot ${action} the source ${name.source}: ${idle}. To change that, change its status there and apply ` +
+      `the manifest ${applied.manifest}`;
+    return { ok: false, failure: failure('BAD_REQUEST', message) };
+  }
   if (action === 'pause') {
     const pause = { at: now(), by: keyId, ...(why === undefined ? {} : { why }) };
     await onRecord('source.paused', pauseSourceItem(table, name, pause));

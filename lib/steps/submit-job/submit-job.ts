@@ -159,12 +159,18 @@ const pausedSource = async (
   { table }: Pick<SubmitDependencies, 'table'>,
   team: string,
   source: string | undefined,
+  isOfManifest: boolean,
 ): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await countFailedRuns(table, { team, source });
+  if (source === undefined) return null;
+  const failed = await countFailedRuns(table, { team, source });
   if (failed < limits.sourceFailuresMax) return null;
+  // The API knows only sources of applied manifests; a request may name any other.
+  const byHand = isOfManifest
+    ? ''
+    : `. If no manifest that is applied lists it, invoke submit-job with {"resume": "${source}"}`;
   const message =
-    `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then ` +
-    `invoke submit-job with {"resume": "${source ?? ''}"}`;
+    `Cannot run the source ${source}: its last ${failed} runs failed. Look at their errors, then resume it: ` +
+    `npx gleaner sources resume ${source}, or POST /v2/sources/${source}/resume${byHand}`;
   return failure('SOURCE_PAUSED', message);
 };
 
@@ -253,7 +259,7 @@ export const submitJob = async (
   // A schedule names its source itself; a body names one in the words of v2.
   const named = dialect === 'v2' ? readSourceField(submission.body) : null;
   const source = submission.source ?? named?.id;
-  const paused = await pausedSource(dependencies, submission.team, source);
+  const paused = await pausedSource(dependencies, submission.team, source, submission.run !== undefined);
   if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
