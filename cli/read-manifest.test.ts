@@ -170,6 +170,42 @@ const wrong: readonly (readonly [what: string, text: string, line: RegExp])[] = 
     /^m:7:12: sources\.0\.every: expected one cadence: frequency stands beside it$/,
   ],
   [
+    'a window beside cron',
+    `${head}${source('    cron: 0 9 * * *\n    window: { from: "01:00", to: "05:00" }\n')}`,
+    /^m:7:13: sources\.0\.window: expected no window: cron stands beside it, and says the time itself$/,
+  ],
+  [
+    'a window beside the cron of the defaults',
+    `${head}defaults:\n  cron: 0 9 * * *\n  window: { from: "01:00", to: "05:00" }\nsources: []\n`,
+    /^m:5:11: defaults\.window: expected no window: cron stands beside it, and says the time itself$/,
+  ],
+  [
+    'a window of a source whose cron is inherited',
+    `${head}defaults: { cron: 0 9 * * * }\n${source('    window: { from: "01:00", to: "05:00" }\n')}`,
+    /^m:7:13: sources\.0\.window: expected no window: the cron of defaults holds for it, and says the time itself$/,
+  ],
+  [
+    'a window of a group whose source inherits the cron of the defaults',
+    `${head}defaults: { cron: 0 9 * * * }\ngroups: { hud: { window: { from: "01:00", to: "05:00" } } }\n` +
+      source('    group: hud\n'),
+    /^m:4:26: groups\.hud\.window: expected no window: the cron of defaults holds for it, and says the time itself$/,
+  ],
+  [
+    'URLs for a scrape',
+    `${head}${source('    urls: [https://example.com/b]\n')}`,
+    /^m:6:11: sources\.0\.urls: expected no urls: only the method batch fetches them, not scrape$/,
+  ],
+  [
+    'URLs for a crawl that inherits its method',
+    `${head}defaults: { method: crawl }\n${source('    urls: [https://example.com/b]\n')}`,
+    /^m:7:11: sources\.0\.urls: expected no urls: only the method batch fetches them, not crawl$/,
+  ],
+  [
+    'a URL beside the URLs of a batch',
+    `${head}${source('    method: batch\n    urls: [https://example.com/b]\n')}`,
+    /^m:5:10: sources\.0\.url: expected no url: the method batch fetches urls and nothing else$/,
+  ],
+  [
     'two documents',
     `${head}sources: []\n---\nversion: 1.0.0\n`,
     /^m:4:1: Source contains multiple documents/,

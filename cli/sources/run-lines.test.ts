@@ -38,6 +38,7 @@ test.each([
   [{ health: { seed: { verdict: 'there' } } }, ''],
   [{ health: { seed: { verdict: 'gone', code: 'HTTP_NOT_FOUND' } } }, 'HTTP_NOT_FOUND'],
   [{ health: { seed: { verdict: 'moved' } } }, 'moved'],
+  [{ outcome: 'failed', health: { failed: 2 } }, 'no page was read'],
 ] as const)("a log says why a run ended early, or what became of its source's own URL: %j", (of, told) => {
   expect(runColumns.find(({ heading }) => heading === 'REASON')?.show({ ...run, ...of })).toBe(told);
 });

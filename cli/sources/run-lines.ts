@@ -38,9 +38,16 @@ export const runFindings = (run: Run): string => {
   return failed === 0 ? runChanges(run) : `${runChanges(run)}; ${failed} not read`;
 };
 
-/** Returns why a source's own URL was not read in a run that ended as it should; empty if it was. */
-const seedProblem = (seed: NonNullable<Run['health']>['seed']): string =>
-  seed === undefined || seed.verdict === 'there' ? '' : (seed.code ?? seed.verdict);
+/**
+ * Returns why a run ended early or failed, or why a source's own URL was not read in a run that ended as it should;
+ * empty if it was.
+ */
+const runReason = ({ outcome, code, health }: Run): string => {
+  const seed = health?.seed;
+  if (code !== null || (seed !== undefined && seed.verdict !== 'there'))
+    return code ?? seed?.code ?? seed?.verdict ?? '';
+  return outcome === 'failed' ? 'no page was read' : '';
+};
 
 export const runColumns: readonly Column<Run>[] = [
   { heading: 'ENDED', show: ({ endedAt }) => showMoment(endedAt) },
@@ -48,6 +55,6 @@ export const runColumns: readonly Column<Run>[] = [
   { heading: 'BY', show: ({ trigger }) => trigger },
   { heading: 'VISITED', show: ({ visited }) => String(visited), isNumber: true },
   { heading: 'CHANGES', show: (run) => (run.outcome === 'skipped' ? '' : runFindings(run)) },
-  { heading: 'REASON', show: ({ code, health }) => code ?? seedProblem(health?.seed) },
+  { heading: 'REASON', show: runReason },
   { heading: 'JOB', show: ({ job }) => job },
 ];

@@ -92,6 +92,8 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       id: 'pauseSource',
       tag: 'Sources',
       summary: 'Keep a source from running by itself',
+      description:
+        'Refused for one that its manifest pauses, proposes or retires: it does not run by itself.',
       ids,
       body: { schema: pauseRequestSchema, example: { why: 'The site is being rebuilt' }, optional: true },
       response: sourceDoneSchema,
@@ -106,7 +108,9 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       id: 'resumeSource',
       tag: 'Sources',
       summary: 'Let a source run again',
-      description: 'One that was paused, or that failed so often that it was left alone.',
+      description:
+        'One that was paused, or that failed so often that it was left alone. Refused for one that its manifest ' +
+        'pauses, proposes or retires: only another `status` there lets it run by itself.',
       ids,
       body: { schema: pauseRequestSchema, optional: true },
       response: sourceDoneSchema,

@@ -114,6 +114,32 @@ test('a source inherits from its group, and that from the defaults, field by fie
   expect(c).toMatchObject({ method: 'scrape', metadata: { agency: 'A' }, scrape: { includeTags: ['x'] } });
 });
 
+test('a nearer cron takes the place of an inherited window, and a nearer cadence keeps that window', () => {
+  const window = { from: '01:00', to: '05:00' };
+  const more = { defaults: { frequency: 'daily', window }, groups: { nines: { cron: '0 9 * * *' } } };
+  const sources = [page('a'), page('b', { cron: '0 9 * * *' }), page('c', { group: 'nines' })];
+  const told = resolveSources(manifest([...sources, page('d', { group: 'nines', every: '3d' })], more)).map(
+    (source) => [source.id, source.cron, source.window],
+  );
+  expect(told).toEqual([
+    ['a', undefined, window],
+    ['b', '0 9 * * *', undefined],
+    ['c', '0 9 * * *', undefined],
+    ['d', undefined, window],
+  ]);
+});
+
+test('a fault of a group is told once, however many of its sources show it', () => {
+  const read = parseManifest({
+    version: '1.0.0',
+    name: 'tides',
+    defaults: { cron: '0 9 * * *' },
+    groups: { night: { window: { from: '01:00', to: '05:00' } } },
+    sources: [page('a', { group: 'night' }), page('b', { group: 'night' })],
+  });
+  expect(read.ok ? [] : read.problems.map(({ path }) => path)).toEqual([['groups', 'night', 'window']]);
+});
+
 test('options of ours go before those of the first version', () => {
   const [source] = resolveSources(
     manifest([

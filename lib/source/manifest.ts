@@ -33,12 +33,13 @@ const shapeSchema = z.strictObject({
 
 type Shape = z.output<typeof shapeSchema>;
 type Written = Shape['sources'][number];
-type Problem = readonly [path: (string | number)[], message: string];
+type Path = readonly (string | number)[];
+type Problem = readonly [path: Path, message: string];
 
 /** Reports two cadences in one place, which are ambiguous. A nearer place's cadence overrides a farther one's. */
 const twoCadences = (
   place: Readonly<Partial<Record<(typeof cadences)[number], unknown>>>,
-  path: (string | number)[],
+  path: Path,
 ): Problem[] => {
   const said = cadences.filter((name) => place[name] !== undefined);
   return said.length < 2
@@ -46,31 +47,76 @@ const twoCadences = (
     : [[[...path, said[1] ?? ''], `expected one cadence: ${said[0]} stands beside it`]];
 };
 
-const problemsOfSource = (
-  source: Written,
-  index: number,
-  { groups = {}, defaults = {} }: Shape,
-): Problem[] => {
-  const at = ['sources', index] as const;
+/** Reports a window beside a cron expression in one place: the expression already says the time. */
+const windowBesideCron = (
+  { cron, window }: Readonly<Partial<Record<'cron' | 'window', unknown>>>,
+  path: Path,
+): Problem[] =>
+  cron === undefined || window === undefined
+    ? []
+    : [[[...path, 'window'], noWindowFor('cron stands beside it')]];
+
+const noWindowFor = (why: string): string => `expected no window: ${why}, and says the time itself`;
+
+/**
+ * Reports a window that a source, or its group, adds to a cron expression from farther away. A window from farther away
+ * than the expression is overridden by it (`resolveSources`).
+ */
+const windowForCron = (source: Written, index: number, { groups = {}, defaults = {} }: Shape): Problem[] => {
+  const group = source.group === undefined ? {} : (groups[source.group] ?? {});
+  const places = [
+    { of: source, path: ['sources', index], name: 'the source' },
+    { of: group, path: ['groups', source.group ?? ''], name: `the group ${source.group ?? ''}` },
+    { of: defaults, path: ['defaults'], name: 'defaults' },
+  ];
+  const said = places.findIndex(({ of }) => cadences.some((name) => of[name] !== undefined));
+  if (places[said]?.of.cron === undefined) return [];
+  const nearer = places.slice(0, said).find(({ of }) => of.window !== undefined);
+  const why = `the cron of ${places[said].name} holds for it`;
+  return nearer === undefined ? [] : [[[...nearer.path, 'window'], noWindowFor(why)]];
+};
+
+/** Reports addresses that the method of a source needs and does not have, or has and would not fetch. */
+const addressProblems = (method: string, { url, urls }: Written, at: Path): Problem[] => {
+  if (method === 'batch') {
+    if (urls === undefined) return [[at, 'expected urls, which the method batch fetches']];
+    return url === undefined
+      ? []
+      : [[[...at, 'url'], 'expected no url: the method batch fetches urls and nothing else']];
+  }
+  return [
+    ...(url === undefined ? [[at, `expected url, which the method ${method} begins with`] as const] : []),
+    ...(urls === undefined
+      ? []
+      : [[[...at, 'urls'], `expected no urls: only the method batch fetches them, not ${method}`] as const]),
+  ];
+};
+
+const problemsOfSource = (source: Written, index: number, manifest: Shape): Problem[] => {
+  const { groups = {}, defaults = {} } = manifest;
+  const at = ['sources', index];
   const group = source.group === undefined ? {} : (groups[source.group] ?? {});
   const method = source.method ?? group.method ?? defaults.method ?? 'scrape';
   const isUnknown = source.group !== undefined && !Object.hasOwn(groups, source.group);
   return [
     ...(isUnknown ? [[[...at, 'group'], 'expected one of the groups of this manifest'] as const] : []),
-    ...(method === 'batch' && source.urls === undefined
-      ? [[[...at], 'expected urls, which the method batch fetches'] as const]
-      : []),
-    ...(method !== 'batch' && source.url === undefined
-      ? [[[...at], `expected url, which the method ${method} begins with`] as const]
-      : []),
-  ].map(([path, message]): Problem => [[...path], message]);
+    ...addressProblems(method, source, at),
+    ...windowForCron(source, index, manifest),
+  ];
 };
+
+const cadenceProblems = (place: NonNullable<Shape['defaults']>, path: Path): Problem[] => [
+  ...twoCadences(place, path),
+  ...windowBesideCron(place, path),
+];
 
 const problemsIn = (manifest: Shape): Problem[] => {
   const first = new Map<string, number>();
   const inherited = [
-    ...twoCadences(manifest.defaults ?? {}, ['defaults']),
-    ...Object.entries(manifest.groups ?? {}).flatMap(([name, group]) => twoCadences(group, ['groups', name])),
+    ...cadenceProblems(manifest.defaults ?? {}, ['defaults']),
+    ...Object.entries(manifest.groups ?? {}).flatMap(([name, group]) =>
+      cadenceProblems(group, ['groups', name]),
+    ),
   ];
   const own = manifest.sources.flatMap((source, index): Problem[] => {
     const other = first.get(source.id);
@@ -79,10 +125,11 @@ const problemsIn = (manifest: Shape): Problem[] => {
       other === undefined
         ? []
         : [[['sources', index, 'id'], `expected an id of its own: sources.${other} has it as well`]];
-    const cadence = twoCadences(source, ['sources', index]);
+    const cadence = cadenceProblems(source, ['sources', index]);
     return [...twice, ...cadence, ...problemsOfSource(source, index, manifest)];
   });
-  return [...inherited, ...own];
+  // Several sources of a group show the same fault of the group.
+  return [...new Map([...inherited, ...own].map((problem) => [JSON.stringify(problem), problem])).values()];
 };
 
 /** A manifest as written. */
@@ -93,7 +140,8 @@ export const manifestSchema = shapeSchema.superRefine((manifest, context) => {
       path: [],
       message: 'expected name, which says whose sources these are',
     });
-  for (const [path, message] of problemsIn(manifest)) context.addIssue({ code: 'custom', path, message });
+  for (const [path, message] of problemsIn(manifest))
+    context.addIssue({ code: 'custom', path: [...path], message });
 });
 
 export type Manifest = z.output<typeof manifestSchema>;

@@ -36,6 +36,13 @@ const inherit = (far: unknown, near: unknown): unknown => {
   return Object.fromEntries([...names].map((name) => [name, inherit(far[name], near[name])]));
 };
 
+/** A window that is inherited says nothing to a cron expression, which says the time itself. */
+const withoutIdleWindow = (source: Written): Written => {
+  if (source.cron === undefined) return source;
+  const { window: _window, ...rest } = source;
+  return rest;
+};
+
 /**
  * Returns the sources of a manifest with everything that they inherit: a source's own settings override those of its
  * group, and these the defaults.
@@ -44,7 +51,7 @@ export const resolveSources = (manifest: Manifest): ManifestSource[] =>
   manifest.sources.map((source) => {
     const group: Common = (source.group === undefined ? undefined : manifest.groups?.[source.group]) ?? {};
     const far = inherit(withoutCadence(manifest.defaults ?? {}, group), group);
-    const whole = inherit(withoutCadence(far, source), source) as Written;
+    const whole = withoutIdleWindow(inherit(withoutCadence(far, source), source) as Written);
     return {
       ...whole,
       method: whole.method ?? 'scrape',

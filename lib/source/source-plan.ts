@@ -3,6 +3,7 @@ import type { Cadence } from './cadence.ts';
 import { nextDue } from './next-due.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 import { autoEvery } from './schedule/auto-cadence.ts';
+import { tellSpent } from './schedule/run-budget.ts';
 import { judgeCondition, type SourceState } from './source-state.ts';
 
 /** Returns how often a source is due: as its manifest says or, with `auto`, as often as it is known to change. */
@@ -44,10 +45,29 @@ export const nextRunAfter = (source: ManifestSource, state: SourceState, after: 
   return at;
 };
 
-/** Returns the next moments at which a source is due, for people. */
+/** Returns the last millisecond of a moment's month (UTC). */
+const monthEnd = (at: number): number => {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - 1;
+};
+
+/**
+ * Returns when a source runs next by itself: at the time that is stored for it or, if its month is spent by then, at
+ * the first one of the next month. Undefined if it will not run, whatever time is stored.
+ */
+export const dueNext = (source: ManifestSource, state: SourceState): number | undefined => {
+  const { nextDueAt: at, spent } = state;
+  if (at === undefined || judgeCondition(source, state) !== 'active') return undefined;
+  if (tellSpent(source.limits, spent, at) === null) return at;
+  return nextRunAfter(source, state, monthEnd(at)) ?? undefined;
+};
+
+/** Returns the next moments at which a source runs by itself, for people. */
 export const nextDues = (source: ManifestSource, state: SourceState, now: number, count = 3): number[] => {
   const dues: number[] = [];
   let at = nextRunAfter(source, state, now);
+  if (at !== null && tellSpent(source.limits, state.spent, at) !== null)
+    at = nextRunAfter(source, state, monthEnd(at));
   while (at !== null && dues.length < count) {
     dues.push(at);
     at = nextRunAfter(source, state, at);

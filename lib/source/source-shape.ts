@@ -84,7 +84,9 @@ export const commonShape = {
     .strictObject({ from: clockTime, to: clockTime })
     .refine(({ from, to }) => from !== to, 'expected two different times')
     .optional()
-    .meta({ description: 'Times of day between which runs begin.' }),
+    .meta({
+      description: 'Times of day between which runs begin; not beside `cron`, which says the time itself.',
+    }),
   overlap: z.enum(['skip', 'replace']).optional().meta({
     description:
       'What becomes of a run that is due while one is open: it is skipped, unless the open one is to be ended for it.',
@@ -169,8 +171,13 @@ export const sourceShape = {
   id: sourceIdSchema,
   name: z.string().max(300).optional(),
   description: z.string().max(2_000).optional(),
-  url: webUrl.optional(),
-  urls: z.array(webUrl).min(1).max(sourceLimits.sourceUrlsMax).optional(),
+  url: webUrl.optional().meta({ description: 'The page of a scrape, or the first page of a crawl.' }),
+  urls: z
+    .array(webUrl)
+    .min(1)
+    .max(sourceLimits.sourceUrlsMax)
+    .optional()
+    .meta({ description: 'Instead of `url`: the pages of a batch.' }),
   domain: z.string().max(253).optional().meta({ description: 'For people; the URL decides.' }),
   group: z.string().optional().meta({ description: 'The group whose settings it inherits.' }),
   ...commonShape,

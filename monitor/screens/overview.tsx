@@ -5,6 +5,7 @@ import type { AlertsOverview, SourcesOverview } from '../../lib/steps/manage-sou
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
 import { Facts, Heading, LeftOut, Part, Shown, State, Time } from '../parts.tsx';
+import { judgeTrouble } from '../sources/source-types.ts';
 import { useAnswer } from '../use-answer.ts';
 import { jobColumns } from './jobs.tsx';
 
@@ -158,7 +159,8 @@ const Troubled = ({ troubled }: Pick<Overview, 'troubled'>): ReactNode =>
       <ul className="moments">
         {troubled.map(({ id, name, condition, failedInRow, held }) => (
           <li key={id}>
-            <State of={condition} /> <Link href={`/sources/${id}`}>{name ?? id}</Link>
+            <State of={judgeTrouble({ condition, failedInRow })} />{' '}
+            <Link href={`/sources/${id}`}>{name ?? id}</Link>
             {failedInRow > 0 && ` failed ${formatNumberOf(failedInRow, 'time')} in a row`}
             {held > 0 && ` holds back ${formatNumberOf(held, 'deletion')}`}
           </li>

@@ -115,6 +115,7 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
   <Facts
     facts={[
       ['State', <State key="s" of={judgeSource(source, Date.now())} />],
+      ['Why', source.why],
       ['URL', source.url],
       ['What it is', source.description],
       ['Method', source.method],

@@ -1,16 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { frequencies } from '../../lib/source/cadence.ts';
+import { cadences, frequencies } from '../../lib/source/cadence.ts';
 import { Choice, Shown } from '../parts.tsx';
 import { useAnswer } from '../use-answer.ts';
-import { cadences, changeSchedule, type Cadence } from './change-schedule.ts';
+import { changeSchedule, scheduleExamples, readSchedule } from './change-schedule.ts';
 import type { ManifestBody } from './plan-types.ts';
 import { PlanAndApply } from './plan-view.tsx';
 import type { SourceWhole } from './source-types.ts';
-
-const examples: Readonly<Record<Cadence, string>> = { frequency: 'daily', every: '6h', cron: '0 6 * * 1-5' };
-
-const cadenceOf = (config: SourceWhole['config']): Cadence =>
-  config.cron === undefined ? (config.every === undefined ? 'frequency' : 'every') : 'cron';
 
 /**
  * Changes a source's schedule. The schedule is in the manifest, so the manifest gets a new version, from which one can
@@ -23,8 +18,9 @@ export const ScheduleForm = ({
   readonly source: SourceWhole;
   readonly onDone: () => void;
 }): ReactNode => {
-  const [cadence, setCadence] = useState<Cadence>(cadenceOf(source.config));
-  const [value, setValue] = useState(source.cadence ?? '');
+  const [schedule, setSchedule] = useState(() => readSchedule(source.config));
+  const { cadence, value } = schedule;
+  const setValue = (chosen: string): void => setSchedule({ cadence, value: chosen });
   const [planned, setPlanned] = useState<ManifestBody | null>(null);
   const query = useAnswer<{ readonly manifest: ManifestBody }>(`/v2/manifests/${source.manifest}`);
   return (
@@ -35,7 +31,7 @@ export const ScheduleForm = ({
             className="filters"
             onSubmit={(event) => {
               event.preventDefault();
-              setPlanned(changeSchedule(manifest, source.id, { cadence, value }));
+              setPlanned(changeSchedule(manifest, source.id, schedule));
             }}
           >
             <label>
@@ -44,8 +40,7 @@ export const ScheduleForm = ({
                 value={cadence}
                 onChange={(event) => {
                   const next = cadences.find((each) => each === event.target.value) ?? 'frequency';
-                  setCadence(next);
-                  setValue(examples[next]);
+                  setSchedule({ cadence: next, value: scheduleExamples[next] });
                 }}
               >
                 {cadences.map((each) => (

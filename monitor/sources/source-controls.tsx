@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { whyNotSteered } from '../../lib/source/schedule/why-not-steered.ts';
 import { askApi } from '../api.ts';
 import { formatNumberOf } from '../format.ts';
 import { JobLink, Refusal } from '../parts.tsx';
@@ -17,21 +18,23 @@ export const SourceControls = ({ source }: { readonly source: SourceLine }): Rea
       ...(action === 'pause' && why !== '' ? { body: { why } } : {}),
     }),
   );
-  const isStopped = source.condition === 'paused' || source.condition === 'failing';
+  const canResume = source.condition !== 'active' && whyNotSteered('resume', source, source) === null;
+  const canPause = !canResume && whyNotSteered('pause', source, source) === null;
   return (
     <div className="filters">
       <button
         className="primary"
-        disabled={act.isPending || source.openRun !== null}
+        disabled={act.isPending || source.openRun !== null || source.status === 'retired'}
         onClick={() => act.mutate('run')}
       >
         Run now
       </button>
-      {isStopped ? (
+      {canResume && (
         <button disabled={act.isPending} onClick={() => act.mutate('resume')}>
           Resume
         </button>
-      ) : isPausing ? (
+      )}
+      {canPause && isPausing && (
         <span role="group" aria-label="Pause the source">
           <label>
             Why <input value={why} onChange={(event) => setWhy(event.target.value)} maxLength={500} />
@@ -47,9 +50,8 @@ export const SourceControls = ({ source }: { readonly source: SourceLine }): Rea
           </button>{' '}
           <button onClick={() => setPausing(false)}>Let it go on</button>
         </span>
-      ) : (
-        <button onClick={() => setPausing(true)}>Pause …</button>
       )}
+      {canPause && !isPausing && <button onClick={() => setPausing(true)}>Pause …</button>}
       {source.held > 0 && (
         <button disabled={act.isPending} onClick={() => act.mutate('accept')}>
           Accept that {formatNumberOf(source.held, 'page')} are gone

@@ -63,7 +63,7 @@ export const SourceDiff = ({
   readonly id: string;
   readonly runs: readonly SourceRun[];
 }): ReactNode => {
-  const held = runs.filter(({ outcome }) => outcome === 'completed');
+  const held = runs.filter(({ outcome }) => outcome === 'completed' || outcome === 'failed');
   const [chosen, choose] = useState<{ readonly from?: string; readonly to?: string }>({});
   const [from, to] = [chosen.from ?? held[1]?.job, chosen.to ?? held[0]?.job];
   const query = useAnswer<Difference>(

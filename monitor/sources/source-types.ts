@@ -25,11 +25,18 @@ export interface SourceRun {
   readonly health: RunHealth | null;
 }
 
+/** Returns a source's condition, or `failed` if it runs by itself and its last run failed. */
+export const judgeTrouble = ({
+  condition,
+  failedInRow,
+}: Pick<SourceLine, 'condition' | 'failedInRow'>): string =>
+  condition === 'active' && failedInRow > 0 ? 'failed' : condition;
+
 /** Returns a source's state in one word; a reason why it does not run by itself goes before the results of its runs. */
 export const judgeSource = (source: SourceLine, now: number): string => {
   if (source.condition !== 'active') return source.condition;
   if (source.openRun !== null) return 'running';
-  if (source.failedInRow > 0) return 'failed';
+  if (source.failedInRow > 0) return judgeTrouble(source);
   if (source.lastRunAt === null) return 'pending';
   const changedAt = source.lastChangeAt === null ? 0 : Date.parse(source.lastChangeAt);
   return now - changedAt < 24 * 60 * 60_000 ? 'changed' : 'ok';

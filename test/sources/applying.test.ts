@@ -65,6 +65,11 @@ test.each([
   ],
   ['5,001 sources', tides('2.0.0', ...many), 'sources: Too big: expected array to have <=5000 items'],
   ['a batch without URLs', tides('2.0.0', ebb, { id: 'b', method: 'batch' }), 'sources.1: expected urls'],
+  [
+    'a window beside cron',
+    tides('2.0.0', ebb, { id: 'b', url, cron: '0 9 * * *', window: { from: '01:00', to: '05:00' } }),
+    'sources.1.window: expected no window',
+  ],
   ['no manifest', 'tides', 'manifest'],
 ])(
   'of a manifest with %s nothing is applied, and it is told where and what was wanted',

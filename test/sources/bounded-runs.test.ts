@@ -35,6 +35,11 @@ test('a run ends once it cost what it may, none begins in a month whose dollars 
       why: expect.stringContaining('spent its month') as string,
     });
     expect((source as Body)['dollarsThisMonth']).toBeGreaterThan(0);
+    // It does not run before the next month.
+    const { nextDueAt, due } = source as Body;
+    const month = new Date(pipeline.now()).toISOString().slice(0, 7);
+    expect(String(nextDueAt).slice(0, 7) > month).toBe(true);
+    expect(due[0]).toBe(nextDueAt);
     const refused = await call('POST', '/v2/sources/guide/run');
     expect([refused.status, refused.body['code']]).toEqual([422, 'BUDGET_EXHAUSTED']);
     pipeline.skip(25 * hour);
@@ -84,6 +89,8 @@ test('a source that fails five times tells the reason of the last one, in its st
       condition: 'failing',
       why: expect.stringContaining('HTTP_FORBIDDEN') as string,
       due: [],
+      nextDueAt: null,
+      watched: null,
     });
     const alerts = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
     const alert = alerts.find(({ id }) => id === 'guide.runs-failing');
@@ -93,6 +100,38 @@ test('a source that fails five times tells the reason of the last one, in its st
     expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
       condition: 'active',
       why: null,
+    });
+  } finally {
+    await site.close();
+  }
+});
+
+test('a run that reads no page is told as failed everywhere, and says nothing of how often its source changes', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unread');
+  try {
+    pages.set('/a', { status: 404 });
+    pages.set('/b', { status: 403 });
+    const urls = [`${site.origin}/a`, `${site.origin}/b`];
+    const batch = { url: undefined, method: 'batch', urls };
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', batch) });
+    for (let failed = 1; failed <= 4; failed += 1) {
+      pipeline.skip(hour);
+      expect(await run()).toMatchObject({ outcome: 'failed', visited: 2, health: { pages: 0, failed: 2 } });
+    }
+    const { runs } = await ok('GET', '/v2/sources/guide/runs');
+    expect((runs as Body[]).map(({ outcome }) => outcome as string)).toEqual(Array(4).fill('failed'));
+    const { source } = await ok('GET', '/v2/sources/guide');
+    expect(source).toMatchObject({ condition: 'active', failedInRow: 4, watched: null, usual: null });
+    const alerts = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
+    expect(alerts.map(({ id }) => id as string)).not.toContain('guide.fewer-pages');
+    pages.set('/a', {});
+    pipeline.skip(hour);
+    expect(await run()).toMatchObject({ outcome: 'completed' });
+    pipeline.skip(hour);
+    expect(await run()).toMatchObject({ outcome: 'completed', changes: {} });
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+      failedInRow: 0,
+      watched: { checks: 2, changed: 1 },
     });
   } finally {
     await site.close();

@@ -29,7 +29,12 @@ test('a source whose runs bring nothing five times in a row is paused until a pe
     });
     const run = async (source: string): Promise<string> => {
       const submitted = await pipeline.submit('crawl', { url: `${site.origin}/` }, source);
-      if (!submitted.ok) return submitted.failure.code;
+      if (!submitted.ok) {
+        expect(submitted.failure.message).toContain(`sources resume ${source}, or POST`);
+        // No manifest lists it.
+        expect(submitted.failure.message).toContain(`submit-job with {"resume": "${source}"}`);
+        return submitted.failure.code;
+      }
       await pipeline.run(submitted.job.id);
       return 'ran';
     };

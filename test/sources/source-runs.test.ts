@@ -180,6 +180,51 @@ test('each change stands in the feed once, in order, though messages come twice'
   }
 });
 
+test('a source that its manifest keeps from running by itself is neither paused nor resumed, and says why', async () => {
+  const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(stores, 'unsteered');
+  const steer = async (action: string) => {
+    const { status, body } = await call('POST', `/v2/sources/guide/${action}`);
+    return [status, String(body['code'])];
+  };
+  try {
+    pages.set('/', { status: 404 });
+    const refused = [400, 'BAD_REQUEST'];
+    for (const [index, status, why] of [
+      [0, 'proposed', 'its manifest only proposes it'],
+      [1, 'retired', 'its manifest has retired it'],
+      [2, 'paused', 'its manifest pauses it'],
+    ] as const) {
+      await ok('POST', '/v2/sources/apply', { manifest: manifest(`1.${index}.0`, { status }) });
+      expect([await steer('pause'), await steer('resume')]).toEqual([refused, refused]);
+      const { error } = (await call('POST', '/v2/sources/guide/resume')).body;
+      expect(error).toBe(
+        `Cannot resume the source guide: ${why}. To change that, change its status there and apply the manifest tides`,
+      );
+      const select = { ids: ['guide'] };
+      const { results } = await ok('POST', '/v2/sources/bulk', { action: 'resume', select });
+      expect(results).toMatchObject([{ source: 'guide', code: 'BAD_REQUEST', error }]);
+      expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ condition: status, why });
+    }
+    // It runs by name until it failed too often: then resuming it lets it run by name again.
+    for (let failed = 0; failed < 5; failed += 1) {
+      pipeline.skip(60 * 60_000);
+      await run();
+    }
+    const { error, code } = (await call('POST', '/v2/sources/guide/run')).body;
+    expect(code).toBe('SOURCE_PAUSED');
+    expect(error).toMatch(/: npx gleaner sources resume guide, or POST \/v2\/sources\/guide\/resume$/);
+    await ok('POST', '/v2/sources/guide/resume');
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+      condition: 'paused',
+      why: 'its manifest pauses it',
+    });
+    pipeline.skip(60 * 60_000);
+    expect(await run()).toMatchObject({ visited: 1 });
+  } finally {
+    await site.close();
+  }
+});
+
 test('what is due is run by the heartbeat, once, and not while a run is open, paused or failing', async () => {
   const { site, pages, pipeline, ok, call, manifest } = await watchSite(stores, 'due');
   try {

@@ -11,6 +11,8 @@ import {
 } from '../../../lib/request/source/source-query.ts';
 import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
 import type { AuditAction } from '../../../lib/source/audit/audit-actions.ts';
+import { runOutcome } from '../../../lib/source/judge-run.ts';
+import { whyNotSteered } from '../../../lib/source/schedule/why-not-steered.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
 import { enforceOpenJobs, enforceRateLimit } from '../../../lib/steps/api/admit-caller.ts';
@@ -128,6 +130,13 @@ const control = async (
     const entry = { at: now(), by: keyId, action: done, details: { source: name.source } };
     await doOnRecord(dependencies, { team, chain: name.source }, entry, [item]);
   };
+  const idle = action === 'run' ? null : whyNotSteered(action, applied.source, state);
+  if (idle !== null) {
+    const message =
+      `Cannot ${action} the source ${name.source}: ${idle}. To change that, change its status there and apply ` +
+      `the manifest ${applied.manifest}`;
+    return { ok: false, failure: failure('BAD_REQUEST', message) };
+  }
   if (action === 'pause') {
     const pause = { at: now(), by: keyId, ...(why === undefined ? {} : { why }) };
     await onRecord('source.paused', pauseSourceItem(table, name, pause));
@@ -218,18 +227,18 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   return jsonResponse(200, { success: true, results });
 };
 
-const tellRun = ({ startedAt, endedAt, standings, ...run }: SourceRunRecord) => ({
+const tellRun = (run: SourceRunRecord) => ({
   job: run.job,
-  startedAt: new Date(startedAt).toISOString(),
-  endedAt: new Date(endedAt).toISOString(),
-  outcome: run.outcome,
+  startedAt: new Date(run.startedAt).toISOString(),
+  endedAt: new Date(run.endedAt).toISOString(),
+  outcome: runOutcome(run),
   code: run.code ?? null,
   trigger: run.trigger,
   manifestVersion: run.manifestVersion ?? null,
   isComplete: run.isComplete,
   visited: run.visited,
   changes: run.changes,
-  pages: standings,
+  pages: run.standings,
   held: run.held,
   contentHash: run.contentHash ?? null,
   dollars: run.cost ?? null,

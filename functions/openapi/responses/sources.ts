@@ -254,7 +254,9 @@ const run = z.object({
   job: z.string().meta({ description: 'The job.' }),
   startedAt: z.iso.datetime().meta({ description: 'When it was started.' }),
   endedAt: z.iso.datetime().meta({ description: 'When it ended.' }),
-  outcome: z.enum(['completed', 'failed', 'cancelled', 'skipped']).meta({ description: 'How it ended.' }),
+  outcome: z
+    .enum(['completed', 'failed', 'cancelled', 'skipped'])
+    .meta({ description: 'How it ended: `failed` also where its job completed and read no page.' }),
   code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
   trigger: z.enum(['scheduled', 'manual', 'api']).meta({ description: 'What started it.' }),
   manifestVersion: z.string().nullable().meta({ description: 'The version of that manifest.' }),

@@ -124,6 +124,35 @@ const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
     [],
   ],
   [
+    'it reads no page, as the runs before',
+    {
+      ...withHealth({ pages: 0, failedShare: 1, medianBytes: 0 }),
+      earlier: calm.earlier.map((run) => ({
+        ...run,
+        health: { ...usualHealth, pages: 0, failedShare: 1, medianBytes: 0 },
+      })),
+    },
+    [],
+  ],
+  [
+    'it reads no page, as those before, and three that did lie further back',
+    {
+      ...withHealth({ pages: 0, failedShare: 1, medianBytes: 0 }),
+      earlier: calm.earlier.map((run, at) =>
+        at < 7 ? { ...run, health: { ...usualHealth, pages: 0, failedShare: 1, medianBytes: 0 } } : run,
+      ),
+    },
+    ['warning fewer-pages', 'warning more-failures'],
+  ],
+  [
+    'its pages have no text, as always',
+    {
+      ...withHealth({ medianBytes: 0 }),
+      earlier: calm.earlier.map((run) => ({ ...run, health: { ...usualHealth, medianBytes: 0 } })),
+    },
+    [],
+  ],
+  [
     'runs that were cut short say nothing of what is usual',
     {
       ...withHealth({ pages: 20 }),

@@ -78,14 +78,14 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
   },
   'fewer-pages': ({ run: { health, isComplete }, earlier }) => {
     const before = usual(earlier, ({ pages }) => pages);
-    if (health === undefined || before === null || !isComplete) return null;
+    if (health === undefined || before === null || before === 0 || !isComplete) return null;
     return health.pages > before * 0.6
       ? null
       : warning(`${health.pages} pages were read, where ${before} are usual`);
   },
   'shorter-pages': ({ run: { health }, earlier }) => {
     const before = usual(earlier, ({ medianBytes }) => medianBytes);
-    if (health === undefined || before === null || health.pages === 0) return null;
+    if (health === undefined || before === null || before === 0 || health.pages === 0) return null;
     return health.medianBytes > before * 0.5
       ? null
       : warning(`Pages have ${health.medianBytes} bytes of text, where ${before} are usual`);

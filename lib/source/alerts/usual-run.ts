@@ -1,11 +1,15 @@
 import { sourceLimits } from '../../limits/source-limits.ts';
+import { runOutcome } from '../judge-run.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import { median, type RunHealth } from './run-health.ts';
 
-/** Returns the runs that show what is usual for a source: the last complete ones. Expects the last run first. */
+/**
+ * Returns the runs that show what is usual for a source: the last complete ones that read a page. Expects the last run
+ * first.
+ */
 const usualRuns = (runs: readonly SourceRunRecord[]) =>
   runs
-    .filter(({ isComplete, outcome }) => isComplete && outcome === 'completed')
+    .filter((run) => run.isComplete && runOutcome(run) === 'completed')
     .flatMap(({ health, cost }) => (health === undefined ? [] : [{ health, cost }]))
     .slice(0, sourceLimits.healthRuns);
 

@@ -2,7 +2,9 @@ import { isJobId } from '../../job/job-id.ts';
 import type { AppliedSource } from '../applied-manifest.ts';
 import type { PageChange } from '../fold-snapshot.ts';
 import type { AuditVisit } from '../audit/visit-lines.ts';
+import { runOutcome } from '../judge-run.ts';
 import type { SourceRunRecord } from '../source-run.ts';
+import { dueNext } from '../source-plan.ts';
 import { judgeCondition, type SourceState } from '../source-state.ts';
 import type { pageStatuses } from './monitor-request.ts';
 
@@ -46,7 +48,7 @@ export const tellMonitor = (
     name: source.name ?? id,
     status: judgeCondition(source, state) === 'active' ? ('active' as const) : ('paused' as const),
     schedule: { cron: source.cron, timezone: source.timezone ?? 'UTC' },
-    nextRunAt: iso(state.nextDueAt),
+    nextRunAt: iso(dueNext(source, state)),
     lastRunAt: iso(state.headAt ?? state.lastRunAt),
     currentCheckId: state.openRun ?? null,
     targets: [target],
@@ -83,7 +85,7 @@ export const tellCheck = (watched: Watched, run: SourceRunRecord) => {
   const status =
     run.outcome === 'skipped'
       ? ('skipped_overlap' as const)
-      : run.outcome !== 'completed'
+      : runOutcome(run) !== 'completed'
         ? ('failed' as const)
         : run.isComplete
           ? ('completed' as const)

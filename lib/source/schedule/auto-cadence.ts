@@ -4,7 +4,7 @@ import { spanMs } from '../span.ts';
 
 /** How often a source was checked, and how often it had changed: the cadence `auto` follows from this. */
 export const watchedSchema = z.object({
-  /** Complete runs that had one before them. */
+  /** Complete runs that read a page and had a run before them. */
   checks: z.number(),
   /** How many of them found a change. */
   changed: z.number(),

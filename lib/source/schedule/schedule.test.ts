@@ -145,6 +145,7 @@ test('a run may spend what its manifest allows, and no more than is left of the 
   expect(runBudget({}, spent, start)).toBeNull();
 });
 
+const unhealthy = { pages: 5, failedShare: 0.5, medianBytes: 1, browserShare: 0, throttledShare: 0.5 };
 const run = sourceRunSchema.parse({
   job: 'a',
   startedAt: start,
@@ -156,10 +157,10 @@ const run = sourceRunSchema.parse({
   changes: { modified: 1 },
   standings: {},
   held: 0,
-  health: { pages: 5, failedShare: 0.5, medianBytes: 1, browserShare: 0, throttledShare: 0.5 },
+  health: unhealthy,
 });
 
-test('of what a run leaves, only a complete one after another says how often something changes', () => {
+test('of what a run leaves, only a complete one that read a page, after another, says how often something changes', () => {
   const before = { ...noState, headAt: start };
   expect(learnFrom(before, run, 0.5)).toEqual({
     slowdown: 2,
@@ -169,6 +170,11 @@ test('of what a run leaves, only a complete one after another says how often som
   });
   expect(learnFrom(noState, run, 0)).not.toHaveProperty('watched');
   expect(learnFrom(before, { ...run, isComplete: false }, 0)).not.toHaveProperty('watched');
+  // Many pages were asked for and none was read: nobody knows whether they have changed.
+  const unread = { ...run, changes: {}, health: { ...unhealthy, pages: 0 } };
+  expect(learnFrom(before, unread, 0)).not.toHaveProperty('watched');
+  const unchanged = { ...run, changes: {}, health: { ...unhealthy, pages: 10, failedShare: 0 } };
+  expect(learnFrom(before, unchanged, 0).watched).toEqual({ checks: 1, changed: 0, ms: day });
   expect(learnFrom(before, { ...run, outcome: 'cancelled' }, 0)).not.toHaveProperty('slowdown');
 });
 

@@ -22,8 +22,8 @@ export const whyNotAlone = (
     case 'failing':
       return tellFailing(state.failedInRow, state.lastFailure?.code);
     case 'paused': {
-      const { by, why } = state.paused ?? { by: null, why: undefined };
-      if (by === null) return 'its manifest pauses it';
+      if (source.status === 'paused' || state.paused === undefined) return 'its manifest pauses it';
+      const { by, why } = state.paused;
       return why === undefined ? `${by} paused it` : `${by} paused it: ${why}`;
     }
     case 'active': {

@@ -8,6 +8,7 @@ import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { tellRunEnded } from '../../source/audit/run-entry.ts';
 import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
+import { judgeRun } from '../../source/judge-run.ts';
 import { learnFrom } from '../../source/schedule/learn-from.ts';
 import type { Visit } from '../../source/judge-visit.ts';
 import {
@@ -220,7 +221,8 @@ export const countRun = async (
 ): Promise<void> => {
   const { source, team } = job;
   if (source === undefined || job.status === 'cancelled' || job.code === 'BUDGET_EXHAUSTED') return;
-  const failed = job.status === 'failed' || job.done === 0;
+  const { status: outcome, code, done: pagesRead } = job;
+  const failed = judgeRun({ outcome, code, pagesRead }) === 'failed';
   const failedInRow = await noteRun(
     table,
     { team, source },

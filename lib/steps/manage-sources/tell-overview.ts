@@ -3,6 +3,7 @@ import { severities } from '../../source/alerts/alert-rules.ts';
 import { describeAlert } from '../../source/alerts/tell-alert.ts';
 import type { AppliedSource } from '../../source/applied-manifest.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
+import { dueNext } from '../../source/source-plan.ts';
 import {
   judgeCondition,
   noState,
@@ -54,16 +55,17 @@ export const tellSourcesOverview = (
 ): SourcesOverview => {
   const all = applied.map(({ source }) => {
     const state = states.get(source.id) ?? noState;
-    return { id: source.id, name: source.name ?? null, state, condition: judgeCondition(source, state) };
+    const condition = judgeCondition(source, state);
+    return { id: source.id, name: source.name ?? null, state, condition, dueAt: dueNext(source, state) };
   });
   const count = (isSo: (each: (typeof all)[number]) => boolean): number => all.filter(isSo).length;
   const conditions = Object.fromEntries(
     sourceConditions.map((condition) => [condition, count((each) => each.condition === condition)]),
   ) as Record<SourceCondition, number>;
-  const moments = (when: (state: SourceState) => number | undefined, isWanted: (at: number) => boolean) =>
-    all.flatMap(({ id, name, state }) => {
-      const at = when(state);
-      return at === undefined || !isWanted(at) ? [] : [{ id, name, at }];
+  const moments = (when: (each: (typeof all)[number]) => number | undefined) =>
+    all.flatMap((each) => {
+      const at = when(each);
+      return at === undefined ? [] : [{ id: each.id, name: each.name, at }];
     });
   const tell = ({ id, name, at }: { id: string; name: string | null; at: number }): SourceMoment => ({
     id,
@@ -71,15 +73,8 @@ export const tellSourcesOverview = (
     at: new Date(at).toISOString(),
   });
   const most = sourceLimits.overviewLinesMax;
-  const active = new Set(all.filter(({ condition }) => condition === 'active').map(({ id }) => id));
-  const due = moments(
-    ({ nextDueAt }) => nextDueAt,
-    () => true,
-  ).filter(({ id }) => active.has(id));
-  const changed = moments(
-    ({ lastChangeAt }) => lastChangeAt,
-    (at) => at >= now - overviewMs,
-  );
+  const due = moments(({ dueAt }) => dueAt);
+  const changed = moments(({ state }) => state.lastChangeAt).filter(({ at }) => at >= now - overviewMs);
   const troubled = all.filter(({ state }) => state.failedInRow > 0 || (state.held ?? 0) > 0);
   return {
     sources: {

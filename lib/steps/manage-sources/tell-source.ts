@@ -4,7 +4,7 @@ import type { SourceRunRecord } from '../../source/source-run.ts';
 import { tellCadence } from '../../source/schedule/auto-cadence.ts';
 import { creditsSpentIn, spentIn } from '../../source/schedule/run-budget.ts';
 import { whyNotAlone } from '../../source/schedule/why-not-alone.ts';
-import { nextDues, sourceCadence } from '../../source/source-plan.ts';
+import { dueNext, nextDues, sourceCadence } from '../../source/source-plan.ts';
 import { judgeCondition, noState, type SourceState } from '../../source/source-state.ts';
 
 const moment = (at: number | undefined): string | null =>
@@ -43,7 +43,7 @@ export const tellSource = (applied: AppliedSource, state: SourceState, now: numb
       state.paused === undefined
         ? null
         : { at: new Date(state.paused.at).toISOString(), by: state.paused.by, why: state.paused.why ?? null },
-    nextDueAt: moment(state.nextDueAt),
+    nextDueAt: moment(dueNext(source, state)),
     openRun: state.openRun ?? null,
     lastRun: state.head ?? state.lastRun ?? null,
     lastRunAt: moment(state.headAt ?? state.lastRunAt),

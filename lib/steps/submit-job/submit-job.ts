@@ -1,5 +1,4 @@
 import { putExtractSpec } from '../../store/jobs/extract-specs.ts';
-import { countFailedRuns } from '../../store/sources/source-runs.ts';
 import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import { newWebhook, type JobWebhook } from '../../job/webhook.ts';
 import { newJobId } from '../../job/job-id.ts';
@@ -7,7 +6,6 @@ import { newJob } from '../../job/new-job.ts';
 import { isAwaited, type JobKind } from '../../job/job-kind.ts';
 import type { Dialect } from '../../request/dialect.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
-import { limits } from '../../limits/limits.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { hashSpec, type ExtractSpec } from '../../request/extract-spec.ts';
 import { parseExtractRequest } from '../../request/extract-request.ts';
@@ -21,6 +19,7 @@ import { provenanceSchema, readSourceField } from '../../request/source/source-f
 import { hostOf } from '../../frontier/page.ts';
 import { claimId } from './claim-id.ts';
 import { boundRequest, typedUrls } from './bind-request.ts';
+import { refusePausedSource } from './refuse-paused-source.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { passOnSealed, sealWebhook, sealRequest, type Seal, type SealedRequest } from './seal-request.ts';
 import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
@@ -154,20 +153,6 @@ export const readSubmission = (submission: SubmittedBody): ParsedRequest<Submitt
   };
 };
 
-/** Says why a source may not run now, or null: its last runs have all failed. */
-const pausedSource = async (
-  { table }: Pick<SubmitDependencies, 'table'>,
-  team: string,
-  source: string | undefined,
-): Promise<Failure | null> => {
-  const failed = source === undefined ? 0 : await countFailedRuns(table, { team, source });
-  if (failed < limits.sourceFailuresMax) return null;
-  const message =
-    `Cannot run the source ${source ?? ''}: its last ${failed} runs failed. Look at their errors, then ` +
-    `invoke submit-job with {"resume": "${source ?? ''}"}`;
-  return failure('SOURCE_PAUSED', message);
-};
-
 /** Makes a body with the options that were made from its prompt, without the prompt. */
 const filledBody = ({ body, filled }: Submission): unknown => {
   if (filled === undefined || !isPlainObject(body)) return body;
@@ -253,7 +238,12 @@ export const submitJob = async (
   // A schedule names its source itself; a body names one in the words of v2.
   const named = dialect === 'v2' ? readSourceField(submission.body) : null;
   const source = submission.source ?? named?.id;
-  const paused = await pausedSource(dependencies, submission.team, source);
+  const paused = await refusePausedSource(
+    dependencies,
+    submission.team,
+    source,
+    submission.run !== undefined,
+  );
   if (paused !== null) return { ok: false, failure: paused };
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
