@@ -1,5 +1,5 @@
 import type { CorpusPage, CorpusPassage } from '../../../ingest/corpus-page.ts';
-import { indexedText } from '../../../ingest/index-words.ts';
+import { postgresText } from './postgres-text.ts';
 import { limits } from '../../../limits/limits.ts';
 import type { ValidTime } from '../put-rows.ts';
 import { versionValues } from '../version-values.ts';
@@ -79,9 +79,9 @@ export const addPassagesInPostgres = async (
       column(({ passage }) => passage.text),
       column(({ passage }) => passage.tokens),
       column(({ passage }) => vectorOf(passage)),
-      column(({ passage }) => indexedText(passage.sectionPath.slice(1).join(' '))),
-      indexedText(page.title),
-      column(({ passage }) => indexedText(passage.text).slice(0, limits.postgresIndexedCharactersMax)),
+      column(({ passage }) => postgresText(passage.sectionPath.slice(1).join(' '))),
+      postgresText(page.title),
+      column(({ passage }) => postgresText(passage.text).slice(0, limits.postgresIndexedCharactersMax)),
     ],
   );
 };

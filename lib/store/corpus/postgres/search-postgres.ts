@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { unpackVector } from '../../../ingest/embed/vector.ts';
-import { indexedText } from '../../../ingest/index-words.ts';
+import { postgresText } from './postgres-text.ts';
 import {
   foundSchema,
   type FoundPassage,
@@ -82,7 +82,7 @@ export const searchWordsInPostgres = async (
       search.asOf ?? always,
       search.perPage ?? null,
       search.count,
-      search.words.map(indexedText),
+      search.words.map(postgresText),
       ...values,
     ],
   );
