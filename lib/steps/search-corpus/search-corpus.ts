@@ -10,6 +10,7 @@ import type { CorpusSearchRequest, SearchMode } from '../../request/corpus-searc
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { FoundPassage, PassageSelection } from '../../store/corpus/search-passages.ts';
 import { errorStack } from '../../outage.ts';
+import { searchWarnings } from './search-warnings.ts';
 import type { Embedder } from '../embed-texts/create-embedder.ts';
 import type { Log } from '../../log.ts';
 
@@ -58,8 +59,6 @@ export interface SearchDependencies {
 }
 
 const snippetCharacters = 300;
-const dayMs = 24 * 60 * 60 * 1_000;
-const dayAlone = ': a day alone is its beginning, in UTC';
 
 type RankedPassage = Ranked<FoundPassage>;
 
@@ -191,41 +190,6 @@ const fuseRankings = (
   return fuseRanks(lexical ?? [], near, embedder?.choice.weight ?? 0);
 };
 
-/** The facts about a search that its warnings need. */
-interface SearchFound {
-  /** The corpus holds no page. */
-  readonly isEmpty: boolean;
-  readonly isNothing: boolean;
-  /** Why only words were searched, although meaning was wanted as well. */
-  readonly unranked: Failure | null;
-  /** The words of the query, if words were searched. */
-  readonly wordCount: number;
-}
-
-const warningsOf = (
-  { now }: SearchDependencies,
-  asOf: number | undefined,
-  { isEmpty, isNothing, unranked, wordCount }: SearchFound,
-): string[] => {
-  const { corpusQueryWordsMax: wordsMax } = limits;
-  const horizon = now() - limits.corpusHistoryMs;
-  return [
-    ...(isEmpty ? ['The corpus holds no page yet'] : []),
-    ...(isNothing && !isEmpty && asOf !== undefined
-      ? [`Searched as of ${new Date(asOf).toISOString()}${asOf % dayMs === 0 ? dayAlone : ''}`]
-      : []),
-    ...(asOf !== undefined && asOf < horizon
-      ? [
-          `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
-        ]
-      : []),
-    ...(wordCount > wordsMax
-      ? [`The query has ${wordCount} words: the first ${wordsMax} were searched`]
-      : []),
-    ...(unranked === null ? [] : [`Only words were searched. ${unranked.code}: ${unranked.message}`]),
-  ];
-};
-
 const refuseMode = (
   { embedder, name }: SearchDependencies,
   { mode, query }: CorpusSearchRequest,
@@ -300,7 +264,7 @@ export const searchCorpus = async (
     ok: true,
     answer: {
       results: chosen.slice(0, limit).map(({ best, alsoAt }) => resultOf(best, words, alsoAt)),
-      warnings: warningsOf(dependencies, asOf, {
+      warnings: searchWarnings(dependencies.now(), asOf, {
         isEmpty,
         isNothing: chosen.length === 0,
         unranked,

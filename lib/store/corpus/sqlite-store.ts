@@ -79,6 +79,14 @@ const putPage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement, n
   return outcome === 'older' && putPastVersion(db, page, replacement, now) ? 'past' : outcome;
 };
 
+/** Makes what reads the present file; it answers null while there is none. */
+const openReader =
+  (held: HeldCorpus): ReadFile =>
+  async (ask) => {
+    const file = await held.read(limits.corpusRefreshMs);
+    return file === null ? null : ask(file.db);
+  };
+
 /**
  * Opens a corpus in one SQLite file in a bucket (docs/decisions/0040-a-corpus-is-one-file.md). Its vectors are in the
  * file, or in an index beside it.
@@ -89,10 +97,7 @@ export const openSqliteStore = (
   name: string,
   index: VectorIndex | null = null,
 ): CorpusStore => {
-  const readFile: ReadFile = async (ask) => {
-    const file = await held.read(limits.corpusRefreshMs);
-    return file === null ? null : ask(file.db);
-  };
+  const readFile = openReader(held);
   /** Replaces pages in the file. Returns the embedder's points that the file does not name, or no longer names. */
   const replaceInFile = async (
     pages: Parameters<CorpusStore['replacePages']>[0],

@@ -1,0 +1,45 @@
+import type { Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const dayAlone = ': a day alone is its beginning, in UTC';
+
+/** The facts about a search that its warnings need. */
+export interface SearchFound {
+  /** The corpus holds no page. */
+  readonly isEmpty: boolean;
+  readonly isNothing: boolean;
+  /** Why only words were searched, although meaning was wanted as well. */
+  readonly unranked: Failure | null;
+  /** The words of the query, if words were searched. */
+  readonly wordCount: number;
+}
+
+/**
+ * Tells what a search left out or did otherwise than asked, as sentences for people.
+ *
+ * @param now and `asOf` in milliseconds since the epoch.
+ */
+export const searchWarnings = (
+  now: number,
+  asOf: number | undefined,
+  { isEmpty, isNothing, unranked, wordCount }: SearchFound,
+): string[] => {
+  const { corpusQueryWordsMax: wordsMax } = limits;
+  const horizon = now - limits.corpusHistoryMs;
+  return [
+    ...(isEmpty ? ['The corpus holds no page yet'] : []),
+    ...(isNothing && !isEmpty && asOf !== undefined
+      ? [`Searched as of ${new Date(asOf).toISOString()}${asOf % dayMs === 0 ? dayAlone : ''}`]
+      : []),
+    ...(asOf !== undefined && asOf < horizon
+      ? [
+          `Versions that were replaced before ${new Date(horizon).toISOString()} are not in the corpus any more`,
+        ]
+      : []),
+    ...(wordCount > wordsMax
+      ? [`The query has ${wordCount} words: the first ${wordsMax} were searched`]
+      : []),
+    ...(unranked === null ? [] : [`Only words were searched. ${unranked.code}: ${unranked.message}`]),
+  ];
+};
