@@ -66,7 +66,8 @@ export const endingOfJob = (answer: NoResponse, instance: Instance, id: string):
     ? {
         exitCode: exitCodes.refused,
         message:
-          `There is no job ${id} at ${instance.url} (${answer.message}). Check the id and the address; old ` +
-          `jobs expire.`,
+          `There is no crawl, batch or extraction ${id} at ${instance.url} (${answer.message}). Check the id and ` +
+          `the address; old jobs expire. It may be a scrape or a map: "gleaner jobs" lists these as well, and this ` +
+          `command does not take them.`,
       }
     : refusalEnding(answer, instance);

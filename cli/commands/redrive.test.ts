@@ -79,7 +79,7 @@ test('an id that is no crawl is looked for among the batches, and the new batch 
 });
 
 test.each([
-  [notFound, 'There is no job job-1'],
+  [notFound, 'There is no crawl, batch or extraction job-1'],
   [
     { status: 409, body: { success: false, code: 'JOB_RUNNING', error: 'it is running' } },
     '409 JOB_RUNNING): it is running',

@@ -51,7 +51,7 @@ test('an id is sent as one path segment, whatever it holds', async () => {
     '/v2/extract/..%2Factive%3Fx',
   ]);
   expect(run.exitCode).toBe(3);
-  expect(run.stderr).toContain('There is no job ../active?x');
+  expect(run.stderr).toContain('There is no crawl, batch or extraction ../active?x');
 });
 
 test('cancel sends a DELETE and says where the pages are', async () => {
@@ -66,7 +66,7 @@ test('cancelling an unknown job says so', async () => {
   await using api = await serveFakeApi(() => ({ status: 404, body: { error: 'Job not found' } }));
   const run = await runCli(['cancel', 'job-1', '--url', api.url]);
   expect(run.exitCode).toBe(3);
-  expect(run.stderr).toContain('There is no job job-1');
+  expect(run.stderr).toContain('There is no crawl, batch or extraction job-1');
 });
 
 test('a job that expired is not looked for among other kinds', async () => {
