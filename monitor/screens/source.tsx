@@ -115,7 +115,8 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
   <Facts
     facts={[
       ['State', <State key="s" of={judgeSource(source, Date.now())} />],
-      ['Why', source.why],
+      // A pause of a person stands below, with its reason.
+      ['Why', source.paused === null || source.status !== 'active' ? source.why : null],
       ['URL', source.url],
       ['What it is', source.description],
       ['Method', source.method],
