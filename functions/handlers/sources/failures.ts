@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isFailureCode } from '../../../lib/failure.ts';
+import { httpStatusField } from '../../../lib/source/audit/audit-query.ts';
 import { isJobId } from '../../../lib/job/job-id.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseWith } from '../../../lib/request/parse-request.ts';
@@ -38,13 +39,7 @@ export const failuresQuerySchema = z.object({
     .pipe(z.array(z.string().refine(isFailureCode, { error: 'expected a code of docs/failures.md' })))
     .meta({ description: 'Codes of failures, separated by commas.' }),
   host: z.string().max(300).optional().meta({ description: 'Only pages of this host, with its port.' }),
-  status: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(599)
-    .optional()
-    .meta({ description: 'The HTTP status that was answered last.' }),
+  status: httpStatusField.meta({ description: 'The HTTP status that was answered last.' }),
   since: z.iso
     .datetime()
     .or(z.iso.date())

@@ -4,6 +4,9 @@ import { auditRowActions } from './audit-actions.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
+/** An HTTP status by which a query chooses. */
+export const httpStatusField = z.coerce.number().int().min(100).max(599).optional();
+
 export const auditQuerySchema = z.object({
   source: z
     .string()
@@ -13,13 +16,7 @@ export const auditQuerySchema = z.object({
   from: moment.optional().meta({ description: 'Not before this date or moment.' }),
   to: moment.optional().meta({ description: 'Not after it.' }),
   action: z.enum(auditRowActions).optional().meta({ description: 'Only this.' }),
-  status: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(599)
-    .optional()
-    .meta({ description: 'Only visits that were answered with this HTTP status.' }),
+  status: httpStatusField.meta({ description: 'Only visits that were answered with this HTTP status.' }),
   limit: z.coerce
     .number()
     .int()
