@@ -2,6 +2,7 @@ import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { findAncestor } from '../dom/dom-walk.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { blockNames } from '../markdown/element-names.ts';
 
 /** Says whether at least half of an element's text is links, so that it leads elsewhere. */
 export const isMadeOfLinks = (element: DomElement): boolean => {
@@ -45,9 +46,6 @@ const isProse = (element: DomElement): boolean => {
   return length >= proseCharactersMin && linkLength <= 0.2 * length;
 };
 
-const blocks =
-  'address article aside blockquote div dl footer form h1 h2 h3 h4 h5 h6 header main nav ol p pre section';
-const blockNames = [...blocks.split(' '), 'table', 'ul'];
 const isParagraph = (element: DomElement): boolean => isProse(element) && !holdsAny(element, blockNames);
 
 /** How many neighbours with text are looked at on each side. */

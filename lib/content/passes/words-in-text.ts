@@ -2,6 +2,7 @@ import { elementsWithin, findAncestor } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { inlineNames } from '../kind/prose.ts';
+import { blockNames } from '../markdown/element-names.ts';
 
 /** Elements that mark words within a line, and say nothing of a page's parts. */
 const wordNames = new Set(
@@ -9,12 +10,7 @@ const wordNames = new Set(
     ' ',
   ),
 );
-const blocks =
-  'address article aside blockquote div dl form h1 h2 h3 h4 h5 h6 li main ol p pre section table ul';
-const noWords = [
-  ...blocks.split(' '),
-  ...'br button iframe img input picture select svg textarea video'.split(' '),
-];
+const noWords = [...blockNames, ...'br button iframe img input picture select svg textarea video'.split(' ')];
 
 /** How much of a line is read on each side of an element: characters, and nodes. */
 const [charactersMax, nodesMax] = [60, 20] as const;
