@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { seedsOfRun } from '../../test/slices/slices.ts';
 import { countWork } from './counted-work.fixture.ts';
 import { mutateHtml, randomFrom, randomHtml } from './dom/random-page.fixture.ts';
 import { readPage } from './read-page.ts';
@@ -45,7 +46,7 @@ const markdownMax = (html: string): number => 2_000 + 10 * html.length;
 /** Whatever a step throws is a warning that begins with what is missing for it. */
 const thrown = / \((?:\w+: .*|undefined|object|string|number)\)$/s;
 
-test.each(Array.from({ length: runs }, (_, run) => run))(
+test.each(seedsOfRun(0, runs))(
   'whatever stands in a document, no step throws and none does more work than its size allows: seeds of run %i',
   (run) => {
     for (let at = 0; at < documentsOfRun; at += 1) {

@@ -34,10 +34,15 @@ export const measurePermissions = async (
   };
 };
 
-/** Says of outages that happened which alarms rang, and when. */
+/**
+ * Says of outages that happened which alarms rang, and when. Whether each essential alarm is rung shows only where all
+ * outages happened.
+ */
 export const alarmRows = (rung: readonly RungOutage[]): CheckedRow[] => {
   const essential = readAlarms(synthesiseAssembly()).alarms.map(({ name }) => name);
-  const heard = outages.map(({ name, rings, withinMinutes }) => {
+  const happened = outages.filter(({ name }) => rung.some((one) => one.name === name));
+  const isWhole = happened.length === outages.length;
+  const heard = happened.map(({ name, rings, withinMinutes }) => {
     const { alarms = [] } = rung.find((one) => one.name === name) ?? {};
     const minutes = alarms.find((alarm) => alarm.name === rings)?.minutes ?? Number.POSITIVE_INFINITY;
     return { first: alarms[0]?.minutes, inTime: minutes <= withinMinutes };
@@ -48,10 +53,14 @@ export const alarmRows = (rung: readonly RungOutage[]): CheckedRow[] => {
   const essentialRung = essential.filter((name) => ringing.has(name)).length;
   const early = rung.flatMap((each) => each.early).length;
   return [
-    row('outages', outages.length, true),
-    row('outages whose alarm rings in time', inTime, inTime === outages.length),
+    row('outages', isWhole ? outages.length : `${happened.length} of ${outages.length}`, true),
+    row('outages whose alarm rings in time', inTime, inTime === happened.length),
     row('essential alarms', essential.length, true),
-    row('essential alarms that an outage rings', essentialRung, essentialRung === essential.length),
+    row(
+      'essential alarms that an outage rings',
+      essentialRung,
+      !isWhole || essentialRung === essential.length,
+    ),
     row('other alarms that an outage rings', added.size, true),
     row('alarms that ring before anything is wrong', early, early === 0),
     row('minutes to the first alarm, longest', Math.max(...heard.flatMap(({ first }) => first ?? [])), true),

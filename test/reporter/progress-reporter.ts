@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import { slicesOfRun } from '../slices/slices.ts';
 import { cutText, failureText, openingLine, testProgressLine, type TestProgress } from './progress.ts';
 
 /** At least so long between two lines of progress. */
@@ -31,7 +32,12 @@ export const progressReporter = (failuresFile?: string): Reporter => {
         failed: 0,
         skipped: 0,
       });
-      tell(openingLine(specifications.map((specification) => specification.project.name)));
+      tell(
+        openingLine(
+          specifications.map((specification) => specification.project.name),
+          slicesOfRun(),
+        ),
+      );
     },
     onTestCaseResult: (testCase: TestCase) => {
       const result = testCase.result();

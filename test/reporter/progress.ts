@@ -1,3 +1,5 @@
+import { slicesInAll } from '../slices/slices.ts';
+
 /** How far a run of the tests is. */
 export interface TestProgress {
   filesInAll: number;
@@ -10,19 +12,36 @@ export interface TestProgress {
 /**
  * Minutes that whole projects take on two idle processors, as last measured. A run of fewer files is not worth a guess.
  */
-const wholeRuns: readonly { readonly project: string; readonly filesMin: number; readonly takes: string }[] =
-  [
-    { project: 'gleaner', filesMin: 150, takes: '7 to 11 minutes on two idle cores' },
-    { project: 'deep', filesMin: 30, takes: '20 to 40 minutes on two cores' },
-  ];
+const wholeRuns: readonly {
+  readonly project: string;
+  readonly filesMin: number;
+  readonly takes: string;
+  readonly takesWithAllSeeds?: string;
+}[] = [
+  { project: 'gleaner', filesMin: 150, takes: '7 to 11 minutes on two idle cores' },
+  {
+    project: 'deep',
+    filesMin: 30,
+    takes: '9 to 16 minutes on two cores',
+    takesWithAllSeeds: '20 to 40 minutes on two cores',
+  },
+];
 
-/** What is said before the first test: how many files, and how long they take where that is known. */
-export const openingLine = (projects: readonly string[]): string => {
+/**
+ * What is said before the first test: how many files, how long they take where that is known, and which slices of their
+ * seeds the deep ones take.
+ */
+export const openingLine = (projects: readonly string[], slices: readonly number[]): string => {
   const files = `${projects.length} test ${projects.length === 1 ? 'file' : 'files'}`;
-  const takes = wholeRuns.filter(
-    ({ project, filesMin }) => projects.filter((name) => name === project).length >= filesMin,
-  );
-  return takes.length === 0 ? files : `${files}: ${takes.map((run) => run.takes).join(', then ')}`;
+  const isWhole = slices.length === slicesInAll;
+  const takes = wholeRuns.flatMap((run) => {
+    if (projects.filter((name) => name === run.project).length < run.filesMin) return [];
+    return [isWhole ? (run.takesWithAllSeeds ?? run.takes) : run.takes];
+  });
+  const seeds = projects.some((name) => name.startsWith('deep'))
+    ? `; ${isWhole ? 'all seeds' : `seeds of slice ${slices.join(', ')} of 0 to ${slicesInAll - 1}`}`
+    : '';
+  return `${files}${takes.length === 0 ? '' : `: ${takes.join(', then ')}`}${seeds}`;
 };
 
 const clock = (ms: number): string => {

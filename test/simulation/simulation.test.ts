@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { casesOfRun, seedRanges, type SeedRange } from '../slices/slices.ts';
 import { mutants } from './mutants.ts';
 
 const program = fileURLToPath(new URL('run.ts', import.meta.url));
-const seedsInAll = 2_000;
-/** From this seed on, sandboxes of two releases run beside each other. */
-const firstMixed = 1_501;
+const lastOfOneRelease = 1_500;
+const ofOneRelease = seedRanges(1, lastOfOneRelease);
+/** Sandboxes of two releases run beside each other. */
+const ofTwoReleases = seedRanges(lastOfOneRelease + 1, 500);
+const count = (ranges: readonly SeedRange[]): number =>
+  ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+const mixedWorlds = count(ofTwoReleases);
+const worlds = count(ofOneRelease) + mixedWorlds;
 
 interface Run {
   readonly lines: readonly Record<string, unknown>[];
@@ -29,8 +35,7 @@ const run = async (...options: string[]): Promise<Run> =>
   });
 
 /** What a failing run is told with: each seed replays exactly. */
-const replays = ({ lines }: Run, index = 0): string[] => {
-  const beside = index === 0 ? '' : ' --mixed';
+const replays = ({ lines }: Run, beside: string): string[] => {
   return lines.flatMap((line) =>
     'violation' in line
       ? [`${String(line['violation'])}; npm run simulate -- --seeds ${String(line['seed'])}${beside} --trace`]
@@ -39,24 +44,27 @@ const replays = ({ lines }: Run, index = 0): string[] => {
 };
 
 test(
-  `${seedsInAll} worlds full of crashes, duplicates, losses, delays and refusals: every page counts once, ` +
+  `${worlds} worlds full of crashes, duplicates, losses, delays and refusals: every page counts once, ` +
     `every job ends, no host is hurried, by one release and by two together`,
   async () => {
-    const runs = [
-      await run('--seeds', `1-${firstMixed - 1}`),
-      await run('--seeds', `${firstMixed}-${seedsInAll}`, '--mixed'),
-    ];
-    expect(runs.flatMap(replays)).toEqual([]);
-    const summaries = runs.map(({ lines, errors }) => lines.at(-1) ?? { errors });
+    const runAll = async (ranges: readonly SeedRange[], ...options: string[]) => {
+      const runs: Run[] = [];
+      for (const { first, last } of ranges) runs.push(await run('--seeds', `${first}-${last}`, ...options));
+      expect(runs.flatMap((one) => replays(one, options.map((option) => ` ${option}`).join('')))).toEqual([]);
+      return runs.map(({ lines, errors }) => lines.at(-1) ?? { errors });
+    };
+    const ofOne = await runAll(ofOneRelease);
+    const ofTwo = await runAll(ofTwoReleases, '--mixed');
+    const summaries = [...ofOne, ...ofTwo];
     process.stdout.write(`simulation: ${JSON.stringify(summaries)}\n`);
-    const sum = (name: string): number =>
-      summaries.reduce((total, summary) => total + Number(summary[name]), 0);
-    expect(sum('seeds')).toBe(seedsInAll);
+    const sum = (name: string, of = summaries): number =>
+      of.reduce((total, summary) => total + Number(summary[name]), 0);
+    expect(sum('seeds')).toBe(worlds);
     // It would show nothing if nothing went wrong.
-    expect(sum('faults')).toBeGreaterThan(2 * seedsInAll);
-    expect(sum('kills')).toBeGreaterThan(seedsInAll);
-    expect(sum('buried')).toBeGreaterThan(seedsInAll / 10);
-    expect(Number(summaries[1]?.['ofBefore'])).toBeGreaterThan(seedsInAll - firstMixed);
+    expect(sum('faults')).toBeGreaterThan(2 * worlds);
+    expect(sum('kills')).toBeGreaterThan(worlds);
+    expect(sum('buried')).toBeGreaterThan(worlds / 10);
+    expect(sum('ofBefore', ofTwo)).toBeGreaterThan(mixedWorlds);
   },
   3_000_000,
 );
@@ -73,7 +81,7 @@ test('the same seed is the same run, call for call', async () => {
 });
 
 // Each keeps one processor busy.
-test.concurrent.for(mutants.map((mutant) => ({ ...mutant })))(
+test.concurrent.for(casesOfRun(mutants).map((mutant) => ({ ...mutant })))(
   'the simulation notices $title',
   { timeout: 1_500_000 },
   async ({ name, falls, seed, mixed = false }, { expect: expectHere }) => {

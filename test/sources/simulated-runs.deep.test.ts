@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { startMemoryStores } from '../harness/memory/memory-pipeline.ts';
+import { seedsOfRun } from '../slices/slices.ts';
 import { simulateRuns } from './simulated-runs.ts';
 
-/** Other ones than `npm run prove:sources` has: 240 runs. */
-const seeds = Array.from({ length: 20 }, (_, index) => 1_001 + index);
+/** Other ones than `npm run prove:sources` has, 12 runs each. */
+const seeds = seedsOfRun(1_001, 20);
 
 test('of runs through losses, outages and limits, no page is told as deleted that was not gone in two runs', async () => {
   const sums = { runs: 0, deletions: 0, restored: 0 };
