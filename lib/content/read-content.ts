@@ -6,7 +6,7 @@ import type { Fetched } from '../fetch/tier/fetched.ts';
 import { readPdf } from '../fetch/pdf/read-pdf.ts';
 import type { ScrapeOptions } from '../request/job-spec.ts';
 import { failure, FailureError, type Failure } from '../failure.ts';
-import { contentKind } from './content-kind.ts';
+import { contentKind, unreadKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
 import { readPage } from './read-page.ts';
 import { feedContent, pdfContent, plainContent } from './treeless-content.ts';
@@ -120,19 +120,24 @@ export const readDocumentContent = (found: DocumentFound, options: ContentOption
 const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: ContentOptions): ContentRead => {
   const kind = contentKind(contentType, body);
   if (kind === null) {
-    const found = contentType ?? 'binary data without a content type';
     return {
       kind: 'refused',
       failure: failure(
         'CONTENT_TYPE_UNSUPPORTED',
-        `Cannot read ${baseUrl ?? 'the document'}: it is ${found.slice(0, 100)}; HTML, PDF, plain text, ` +
+        `Cannot read ${baseUrl ?? 'the document'}: ${unreadKind(contentType, body)}; HTML, PDF, plain text, ` +
           `JSON and XML are read`,
       ),
     };
   }
   const { text, encoding }: Decoded = decodeText(body, contentType);
-  if (kind !== 'html') return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
-  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options });
+  if (kind !== 'html' && kind !== 'xhtml')
+    return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
+  const read = readPage({
+    html: text,
+    syntax: kind === 'xhtml' ? 'xml' : 'html',
+    url: baseUrl ?? declaredUrl(text) ?? nowhere,
+    options,
+  });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };
 
