@@ -29,14 +29,28 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
   return Buffer.concat([Buffer.from(mark), body]);
 };
 
+const brokenOff =
+  'Only the beginning of the page was read: its compressed body breaks off, though the host sent all that it announced';
+
 /**
  * Reads a fetched document as the request wants. If the server's type contradicts the first bytes, the bytes decide: a
- * PDF, a feed, or a document. With `wantPairs` the page's labelled pairs are read too.
+ * PDF, a feed, or a document. With `wantPairs` the page's labelled pairs are read too. Content of a body that breaks
+ * off gets a warning.
  */
 export const readFetched = async (
   fetched: Fetched,
   options: ScrapeOptions,
   wantPairs = false,
+): Promise<FetchedRead> => {
+  const read = await readBytes(fetched, options, wantPairs);
+  if (read.kind === 'refused' || fetched.breaksOff !== true) return read;
+  return { ...read, content: { ...read.content, warnings: [brokenOff, ...read.content.warnings] } };
+};
+
+const readBytes = async (
+  fetched: Fetched,
+  options: ScrapeOptions,
+  wantPairs: boolean,
 ): Promise<FetchedRead> => {
   const contentType = detectContentType(fetched.headers['content-type'], fetched.body);
   if (contentType === 'application/pdf') {

@@ -216,6 +216,13 @@ test.each<[string, FailureCode]>([
 
 test('a response comes decoded, with what was asked for and no more', async () => {
   const outcome = await get('/', {
+test('a compressed body that breaks off is delivered as far as it goes, and said to break off', async () => {
+  const cut = await get('/cut-gzip');
+  expect(textOf(cut)).toMatch(/^hello hello /);
+  expect(cut).toMatchObject({ kind: 'response', breaksOff: true });
+  for (const path of ['/zstd', '/']) expect(await get(path)).not.toHaveProperty('breaksOff');
+});
+
     ifNoneMatch: '"1"',
     headers: { 'X-Own': 'a', Host: 'evil', 'x-bad': 'a\r\nb: c' },
   });
@@ -228,7 +235,6 @@ test('a response comes decoded, with what was asked for and no more', async () =
   });
   expect(textOf(outcome)).not.toContain('x-bad');
   expect(textOf(await get('/zstd'))).toBe('hello');
-  expect(textOf(await get('/cut-gzip'))).toMatch(/^hello hello /);
   expect(textOf(await get('/4000-headers'))).toBe('fine');
   expect((await get('/cookies')).headers?.['set-cookie']).toBe('a=1; Expires=Sat, 1 Jan\nb=2');
   expect(codeOf(await get('/304', { ifNoneMatch: '"1"' }))).toBe(304);
