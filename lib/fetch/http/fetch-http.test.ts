@@ -25,6 +25,7 @@ const raw: Record<string, (socket: Socket) => void> = {
   'closes in the body': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc'),
   'closes in a chunk': (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
   'status 999': (socket) => socket.end('HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n'),
+  'status 777': (socket) => socket.end('HTTP/1.1 777 No\r\nContent-Length: 0\r\n\r\n'),
   'huge headers': (socket) =>
     socket.end(`HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(1_000)}\r\n`.repeat(100)}\r\n`),
   'only goes on': (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'.repeat(50)),
@@ -137,7 +138,8 @@ test.each<[string, FailureCode]>([
   ['resets in the body', 'CONNECTION_RESET'],
   ['closes in the body', 'CONNECTION_RESET'],
   ['closes in a chunk', 'CONNECTION_RESET'],
-  ['status 999', 'PROTOCOL_ERROR'],
+  ['status 999', 'HTTP_FORBIDDEN'],
+  ['status 777', 'HTTP_SERVER_ERROR'],
   ['huge headers', 'RESPONSE_TOO_LARGE'],
   ['only goes on', 'CONNECTION_RESET'],
   ['cut gzip without length', 'CONNECTION_RESET'],
@@ -214,8 +216,6 @@ test.each<[string, FailureCode]>([
   expect(codeOf(await get(url))).toBe(code);
 });
 
-test('a response comes decoded, with what was asked for and no more', async () => {
-  const outcome = await get('/', {
 test('a compressed body that breaks off is delivered as far as it goes, and said to break off', async () => {
   const cut = await get('/cut-gzip');
   expect(textOf(cut)).toMatch(/^hello hello /);
@@ -223,6 +223,8 @@ test('a compressed body that breaks off is delivered as far as it goes, and said
   for (const path of ['/zstd', '/']) expect(await get(path)).not.toHaveProperty('breaksOff');
 });
 
+test('a response comes decoded, with what was asked for and no more', async () => {
+  const outcome = await get('/', {
     ifNoneMatch: '"1"',
     headers: { 'X-Own': 'a', Host: 'evil', 'x-bad': 'a\r\nb: c' },
   });

@@ -92,7 +92,7 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
 const nameFailure = (hostname: string): Failure =>
   failure(
     'DNS_NOT_FOUND',
-    `Cannot connect to ${hostname}: its name leads to no address that may be asked; private ranges are ` +
+    `Cannot connect to ${hostname}: its name does not exist, or leads to no public address; private ranges are ` +
       `fetched only where the configuration opens them (--allow on the laptop, the setting allow of a deployment)`,
   );
 
