@@ -3,7 +3,7 @@ import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { fetcherSettingsSchema } from '../lib/fetch/remote/fetcher-settings.ts';
-import { parseOpenRange } from '../lib/fetch/http/address.ts';
+import { openRangeForm, parseOpenRange } from '../lib/fetch/http/address.ts';
 import { parseNamedAddress } from '../lib/fetch/http/named-address.ts';
 import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
@@ -82,7 +82,7 @@ const settingsFields = z.strictObject({
   /** Seconds between two requests to one host for jobs that a person started. */
   delaySeconds: writtenNumber(z.number().min(0).max(3_600)).optional(),
   /** Private address ranges that may be fetched. */
-  allow: listOf(parseOpenRange, 'an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080').optional(),
+  allow: listOf(parseOpenRange, openRangeForm).optional(),
   /** Host names with another address than in DNS: `name=address`. */
   resolve: listOf(
     parseNamedAddress,

@@ -1,5 +1,5 @@
-/** The format as which a fetched document is read. */
-export type ContentKind = 'html' | 'text' | 'json' | 'xml';
+/** The format as which a fetched document is read; `xhtml` is HTML in XML's syntax. */
+export type ContentKind = 'html' | 'xhtml' | 'text' | 'json' | 'xml';
 
 const sniffBytes = 1_024;
 
@@ -49,6 +49,22 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/vnd.oai.openapi',
 ]);
 
+const mediaType = (contentType: string | undefined): string =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Returns the kind that a type names; null for a format that is not read, undefined if the type says too little. */
+const declaredKind = (type: string): ContentKind | null | undefined => {
+  if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/'))
+    return undefined;
+  if (type === 'text/html') return 'html';
+  // Only the type decides: browsers read a page as HTML that is sent as HTML, whatever its doctype.
+  if (type === 'application/xhtml+xml') return 'xhtml';
+  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
+    return type === 'image/svg+xml' ? null : 'xml';
+  return type.startsWith('text/') || textTypes.has(type) || type.endsWith('+yaml') ? 'text' : null;
+};
+
 /**
  * Decides how to read a document: by its content type where that is exact, by its first bytes where the type is missing
  * or says no more than "bytes" or "text". Returns null for formats that Gleaner does not read. A binary file counts as
@@ -56,13 +72,16 @@ const textTypes: ReadonlySet<string> = new Set([
  */
 export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
   const start = beginning(bytes);
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/'))
-    return sniff(start);
-  if (looksBinary(start, start.length / bytesPerZero)) return null;
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
-  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
-    return type === 'image/svg+xml' ? null : 'xml';
-  return type.startsWith('text/') || textTypes.has(type) || type.endsWith('+yaml') ? 'text' : null;
+  const kind = declaredKind(mediaType(contentType));
+  if (kind === undefined) return sniff(start);
+  return looksBinary(start, start.length / bytesPerZero) ? null : kind;
+};
+
+/** Returns in words what a document is that `contentKind` does not read: its type, or what contradicts that. */
+export const unreadKind = (contentType: string | undefined, bytes: Uint8Array): string => {
+  const kind = declaredKind(mediaType(contentType));
+  const type = contentType?.slice(0, 100);
+  if (kind === null && type !== undefined) return `it is ${type}`;
+  const data = beginning(bytes).startsWith('\u001f\u008b') ? 'gzip data' : 'binary data';
+  return type === undefined ? `it is ${data} without a content type` : `its body is ${data}, sent as ${type}`;
 };

@@ -1,5 +1,6 @@
 import { contain } from './contain.ts';
 import { parsePage, type ParsedPage } from './dom/document.ts';
+import type { MarkupSyntax } from './dom/parse-html.ts';
 import { elementsWithin } from './dom/dom-walk.ts';
 import { restoreFormulas } from './passes/formulas.ts';
 import { noHints } from './passes/hints.ts';
@@ -22,17 +23,20 @@ import { isWholeWanted } from './wanted-part.ts';
 
 const noKind: PageKindFound = { kind: 'other', evidence: [] };
 
-const freshPage = (html: string): ParsedPage => {
-  const parsed = parsePage(html);
-  return parsed;
-};
+/** A page's text, and the syntax in which it is written. */
+export interface Markup {
+  readonly html: string;
+  readonly syntax?: MarkupSyntax | undefined;
+}
+
+const freshPage = ({ html, syntax }: Markup): ParsedPage => parsePage(html, syntax);
 
 /**
  * Returns the body without its surroundings, as far as passes can tell these one by one. Each pass runs by itself; a
  * pass that throws is left out.
  */
-export const framelessPart = (html: string, options: ContentOptions, warnings: string[]): Wanted => {
-  const page = freshPage(html);
+export const framelessPart = (markup: Markup, options: ContentOptions, warnings: string[]): Wanted => {
+  const page = freshPage(markup);
   const { body } = page;
   const record = passRecord(options.explain === true);
   const step = (consequence: string, run: () => void): void => contain(warnings, consequence, run, () => {});
@@ -54,10 +58,10 @@ export const framelessPart = (html: string, options: ContentOptions, warnings: s
 
 /** Returns all text of a page, and its body. */
 export const textAlone = (
-  html: string,
+  markup: Markup,
   warnings: string[],
 ): { readonly wanted: Wanted; readonly markdown: string } => {
-  const { body } = freshPage(html);
+  const { body } = freshPage(markup);
   const markdown = contain(
     warnings,
     'The lines of the page run together',
@@ -70,11 +74,11 @@ export const textAlone = (
 
 /** Returns content that has only the text of the page, for when even the step that gathers the results throws. */
 export const nothingButText = (
-  html: string,
+  markup: Markup,
   hashOf: (markdown: string) => string,
   warnings: readonly string[],
 ): PageContent => {
-  const { body } = freshPage(html);
+  const { body } = freshPage(markup);
   for (const element of elementsWithin(body, ['script', 'style', 'template', 'noscript'])) element.remove();
   const text = body.textContent.replace(/\s+/g, ' ').trim();
   return {

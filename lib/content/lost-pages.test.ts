@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contentAsUsual as read } from './read-as-usual.fixture.ts';
+import { readDocumentContent } from './read-content.ts';
+import { contentAsUsual as read, usualReading } from './read-as-usual.fixture.ts';
 
 const prose =
   'The lighthouse keeper counted ships, gulls and storms, and wrote each of them down in his book.';
@@ -35,4 +36,24 @@ test.each([
 ])('what follows %s is read', (before) => {
   const content = read(`<html><body>${before}<main>${paragraphs}</main></body></html>`);
   expect(content.markdown).toBe(Array.from({ length: 12 }, () => prose).join('\n\n'));
+});
+
+test.each([
+  'script src="/a.js"',
+  'title',
+  'textarea',
+  'iframe',
+  'style',
+  'noscript',
+  'a name="x"',
+  'div',
+  'p',
+])('what follows <%s/> is read in a page of XHTML', (tag) => {
+  const page = `<html xmlns="http://www.w3.org/1999/xhtml"><body><${tag}/><main>${paragraphs}</main></body></html>`;
+  const found = readDocumentContent(
+    { body: Buffer.from(page), contentType: 'application/xhtml+xml', baseUrl: 'https://a.test/' },
+    usualReading,
+  );
+  const markdown = found.kind === 'read' ? found.content.markdown : found.failure.code;
+  expect(markdown).toBe(Array.from({ length: 12 }, () => prose).join('\n\n'));
 });

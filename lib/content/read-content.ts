@@ -6,7 +6,7 @@ import type { Fetched } from '../fetch/tier/fetched.ts';
 import { readPdf } from '../fetch/pdf/read-pdf.ts';
 import type { ScrapeOptions } from '../request/job-spec.ts';
 import { failure, FailureError, type Failure } from '../failure.ts';
-import { contentKind } from './content-kind.ts';
+import { contentKind, unreadKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
 import { readPage } from './read-page.ts';
 import { feedContent, pdfContent, plainContent } from './treeless-content.ts';
@@ -29,14 +29,28 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
   return Buffer.concat([Buffer.from(mark), body]);
 };
 
+const brokenOff =
+  'Only the beginning of the page was read: its compressed body breaks off, though the host sent all that it announced';
+
 /**
  * Reads a fetched document as the request wants. If the server's type contradicts the first bytes, the bytes decide: a
- * PDF, a feed, or a document. With `wantPairs` the page's labelled pairs are read too.
+ * PDF, a feed, or a document. With `wantPairs` the page's labelled pairs are read too. Content of a body that breaks
+ * off gets a warning.
  */
 export const readFetched = async (
   fetched: Fetched,
   options: ScrapeOptions,
   wantPairs = false,
+): Promise<FetchedRead> => {
+  const read = await readBytes(fetched, options, wantPairs);
+  if (read.kind === 'refused' || fetched.breaksOff !== true) return read;
+  return { ...read, content: { ...read.content, warnings: [brokenOff, ...read.content.warnings] } };
+};
+
+const readBytes = async (
+  fetched: Fetched,
+  options: ScrapeOptions,
+  wantPairs: boolean,
 ): Promise<FetchedRead> => {
   const contentType = detectContentType(fetched.headers['content-type'], fetched.body);
   if (contentType === 'application/pdf') {
@@ -120,19 +134,24 @@ export const readDocumentContent = (found: DocumentFound, options: ContentOption
 const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: ContentOptions): ContentRead => {
   const kind = contentKind(contentType, body);
   if (kind === null) {
-    const found = contentType ?? 'binary data without a content type';
     return {
       kind: 'refused',
       failure: failure(
         'CONTENT_TYPE_UNSUPPORTED',
-        `Cannot read ${baseUrl ?? 'the document'}: it is ${found.slice(0, 100)}; HTML, PDF, plain text, ` +
+        `Cannot read ${baseUrl ?? 'the document'}: ${unreadKind(contentType, body)}; HTML, PDF, plain text, ` +
           `JSON and XML are read`,
       ),
     };
   }
   const { text, encoding }: Decoded = decodeText(body, contentType);
-  if (kind !== 'html') return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
-  const read = readPage({ html: text, url: baseUrl ?? declaredUrl(text) ?? nowhere, options });
+  if (kind !== 'html' && kind !== 'xhtml')
+    return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
+  const read = readPage({
+    html: text,
+    syntax: kind === 'xhtml' ? 'xml' : 'html',
+    url: baseUrl ?? declaredUrl(text) ?? nowhere,
+    options,
+  });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };
 

@@ -7,7 +7,7 @@ import { collapsed } from './dom/dom-walk.ts';
 import type { ParsedPage } from './dom/document.ts';
 import { parseWithTitle } from './dom/unended-title.ts';
 import type { DomElement } from './dom/dom.ts';
-import { framelessPart, nothingButText, textAlone } from './fallback.ts';
+import { framelessPart, type Markup, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './passes/formulas.ts';
 import { hasEmbeddedPdfs, collectHints, noHints } from './passes/hints.ts';
@@ -40,8 +40,7 @@ import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
 
 /** An HTML page, decoded. */
-export interface Html {
-  readonly html: string;
+export interface Html extends Markup {
   /** Where the page was found. */
   readonly url: string;
   readonly options: ContentOptions;
@@ -84,8 +83,9 @@ const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: C
  * Writes the wanted part of the page as Markdown. If that throws, writes the body without its surroundings; if that
  * throws too, its text alone.
  */
-const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: string[]): Written =>
-  contain(
+const write = (raw: RawPage, input: Html, urls: Urls, warnings: string[]): Written => {
+  const { options } = input;
+  return contain(
     warnings,
     'The main content was not told from the rest of the page, which stands for it',
     () => writtenOf(selectWantedPart(raw, options), urls, raw, options),
@@ -93,10 +93,11 @@ const write = (raw: RawPage, { html, options }: Html, urls: Urls, warnings: stri
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPart(html, options, warnings), urls, raw, options),
-        () => textAlone(html, warnings),
+        () => writtenOf(framelessPart(input, options, warnings), urls, raw, options),
+        () => textAlone(input, warnings),
       ),
   );
+};
 
 /** What a page says of itself and its links, read before anything is removed from it. */
 interface Described {
@@ -245,14 +246,14 @@ const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageConten
  */
 export const readPage = (asked: Html): PageRead => {
   try {
-    const { page, html } = parseWithTitle(asked.html);
+    const { page, html } = parseWithTitle(asked.html, asked.syntax ?? 'html');
     const input = { ...asked, html };
     const warnings: string[] = page.isCut ? [cutWarning] : [];
     const content = contain(
       warnings,
       'The page was not read as a page: its text stands for it',
       () => readTree(page, input, warnings),
-      () => nothingButText(input.html, hashContent, warnings),
+      () => nothingButText(input, hashContent, warnings),
     );
     return { kind: 'read', content };
   } catch (thrown) {

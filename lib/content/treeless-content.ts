@@ -82,7 +82,7 @@ export const feedContent = (xml: string, url: string): PageContent | null => {
 };
 
 /** Makes content of a document without markup: text unchanged, data fenced. */
-export const plainContent = (text: string, kind: Exclude<ContentKind, 'html'>): PageContent => {
+export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | 'xhtml'>): PageContent => {
   const clean = cleanMarkdown(text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
   const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };

@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../failure.ts';
+import { isBodiless } from '../fetch/http/http-status.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import type { RunningJob } from '../job/job.ts';
 import type { FetchedRead } from '../content/read-content.ts';
@@ -10,14 +11,19 @@ import type { FetchedRead } from '../content/read-content.ts';
  */
 export const detectEmptyPage = (
   { request: { scrape } }: RunningJob,
-  { url, captures }: Pick<Fetched, 'url' | 'captures'>,
+  { url, status, captures }: Pick<Fetched, 'url' | 'status' | 'captures'>,
   { content, format }: Extract<FetchedRead, { kind: 'read' }>,
 ): Failure | null => {
   const isChosen = scrape.includeTags.length > 0 || scrape.excludeTags.length > 0;
   if (isChosen || captures !== undefined) return null;
   // In Markdown of a PDF a comment marks the beginning of each page.
   const text = format === 'pdf_text' ? content.markdown.replace(/<!--[^>]*-->/g, '') : content.markdown;
-  if (text.trim() === '') return failure('CONTENT_EMPTY', `Cannot read ${url}: it holds no text`);
+  if (text.trim() === '') {
+    const why = isBodiless(status)
+      ? `the host answered with status ${status}, which has no body`
+      : 'it holds no text';
+    return failure('CONTENT_EMPTY', `Cannot read ${url}: ${why}`);
+  }
   return content.isFrameAlone === true
     ? failure('CONTENT_EMPTY', `Cannot read ${url}: it holds no text but that of its header, menu or footer`)
     : null;

@@ -7,7 +7,7 @@ import {
   type FetcherKeys,
   type FetcherSettings,
 } from '../../lib/fetch/remote/fetcher-settings.ts';
-import { parseOpenRange } from '../../lib/fetch/http/address.ts';
+import { openRangeForm, parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { parseMistake, parserOptions, readPageUrl } from '../../cli/options/arguments.ts';
 import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
@@ -112,7 +112,7 @@ const pageUrl = (text: string | undefined): string | undefined => {
 
 const addressRange = (text: string): string => {
   if (parseOpenRange(text) !== null) return text;
-  throw new Malformed(`--allow ${text}: expected an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`);
+  throw new Malformed(`--allow ${text}: expected ${openRangeForm}`);
 };
 
 const namedAddress = (text: string): string => {

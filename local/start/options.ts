@@ -21,7 +21,7 @@ export const startOptions = {
     type: 'string',
     value: 'CIDR',
     multiple: true,
-    help: 'private addresses that may be fetched, such as 10.0.0.0/8 or 127.0.0.1/32:8915; may be repeated',
+    help: 'private addresses that may be fetched, such as 10.0.0.0/8 or [::1]/128:8915; may be repeated',
   },
   resolve: {
     type: 'string',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { html, redirect, textReply, type CaseRun, type FaultCase, type Reply } from './fault-case.ts';
 
 const contentCase = (one: Omit<FaultCase, 'area'>): FaultCase => ({
@@ -233,7 +234,38 @@ const duplicates: readonly FaultCase[] = [
   }),
 ];
 
+/** Words in an order that compresses badly, so that half of the packed bytes are a good part of the text. */
+const manyWords = Array.from({ length: 2_000 }, (_, n) => `word${(n * 7_919) % 2_003}`).join(' ');
+const packed = gzipSync(`<!doctype html><title>Long</title><main><h1>Long</h1><p>${manyWords}</p></main>`);
+
 export const contentCases: readonly FaultCase[] = [
+  contentCase({
+    title: 'an answer that has no body by its status is empty, and no browser is asked',
+    replies: { '/': { status: 204 } },
+    pages: { '/': 'failed CONTENT_EMPTY' },
+    facts: ({ pages, asked }) => ({
+      isSaid: pages[0]?.message?.includes('status 204'),
+      tier: pages[0]?.tier,
+      asked: asked('/'),
+    }),
+    expected: { isSaid: true, tier: 'http', asked: 1 },
+  }),
+  contentCase({
+    title: 'a compressed body that breaks off is read up to there, and the page says so',
+    replies: {
+      '/': {
+        headers: { 'content-type': 'text/html', 'content-encoding': 'gzip' },
+        body: packed.subarray(0, packed.length / 2),
+      },
+    },
+    pages: { '/': 'done' },
+    facts: async ({ documents, asked }) => {
+      const [page] = await documents();
+      const isSaid = page?.warning?.includes('its compressed body breaks off');
+      return { isRead: page?.markdown?.includes('word0 '), isSaid, asked: asked('/') };
+    },
+    expected: { isRead: true, isSaid: true, asked: 1 },
+  }),
   ...charsets.map(([title, type, body, found]) =>
     contentCase({
       title,

@@ -1,5 +1,16 @@
 import type { Token } from 'parse5';
 
+/** Tags whose attributes the construction always reads. In drawings and formulas it reads those of every tag. */
+export const askedTags: ReadonlySet<string> = new Set([
+  'html',
+  'body',
+  'input',
+  'svg',
+  'math',
+  'mglyph',
+  'malignmark',
+]);
+
 /** Makes attributes in the form of parse5's tree construction from names and values in turn. */
 export const attributesIn = (pairs: readonly string[]): Token.Attribute[] => {
   const found: Token.Attribute[] = [];

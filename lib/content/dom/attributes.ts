@@ -62,7 +62,7 @@ const nameEnd = (html: string, from: number): number => {
 };
 
 /** The offset at which the white space that begins at `from` ends. */
-const spaceEnd = (html: string, from: number): number => {
+export const spaceEnd = (html: string, from: number): number => {
   let at = from;
   while (at < html.length && isSpace(html.charCodeAt(at))) at += 1;
   return at;

@@ -1,7 +1,7 @@
 import { elementsWithin, textNode } from './dom-walk.ts';
 import { DomElement, DomText } from './dom.ts';
 import { settleTree } from './settle.ts';
-import { parseHtml } from './parse-html.ts';
+import { parseHtml, type MarkupSyntax } from './parse-html.ts';
 import { findTag } from './tag.ts';
 
 /** A page's tree, with exactly one `html`, `head` and `body`, whatever the author wrote. */
@@ -30,11 +30,11 @@ const childOf = (parent: DomElement, ...names: string[]): DomElement | null => {
  * Makes a body for a page of frames from its text for browsers without frames, since Gleaner shows no frames. The
  * parser keeps that markup as text, because browsers have frames.
  */
-const frameBody = (html: DomElement, head: DomElement): DomElement => {
+const frameBody = (html: DomElement, head: DomElement, syntax: MarkupSyntax): DomElement => {
   const body = createElement('body');
   for (let at = head.nextSibling; at !== null; at = head.nextSibling) body.append(at);
   for (const noFrames of elementsWithin(body, ['noframes'])) {
-    const inner = parseHtml(noFrames.textContent).root.firstElementChild;
+    const inner = parseHtml(noFrames.textContent, syntax).root.firstElementChild;
     const content = inner === null ? null : childOf(inner, 'body');
     for (let at = content?.firstChild ?? null; at !== null; at = content?.firstChild ?? null) body.append(at);
     noFrames.remove();
@@ -44,17 +44,17 @@ const frameBody = (html: DomElement, head: DomElement): DomElement => {
 };
 
 /** The parser makes an html and a head for every page, and a body for every page that has no frames. */
-const partsOf = (root: DomElement): PageTree => {
+const partsOf = (root: DomElement, syntax: MarkupSyntax): PageTree => {
   const html = childOf(root, 'html') ?? createElement('html');
   const head = childOf(html, 'head') ?? html.insertBefore(createElement('head'), html.firstChild);
-  const body = childOf(html, 'body') ?? frameBody(html, head);
+  const body = childOf(html, 'body') ?? frameBody(html, head, syntax);
   return { documentElement: html, head, body };
 };
 
 /** Parses a page once. If the page has more nodes or characters than `limits` allow, only its beginning is parsed. */
-export const parsePage = (html: string): ParsedPage => {
-  const { root, isCut } = parseHtml(html);
-  const tree = partsOf(root);
+export const parsePage = (html: string, syntax: MarkupSyntax = 'html'): ParsedPage => {
+  const { root, isCut } = parseHtml(html, syntax);
+  const tree = partsOf(root, syntax);
   // No element stays around `html`, so that a walk up the tree ends there.
   tree.documentElement.remove();
   return { ...tree, index: settleTree(tree.documentElement), isCut };

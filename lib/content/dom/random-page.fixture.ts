@@ -9,7 +9,8 @@ export const randomFrom = (seed: number): (() => number) => {
   };
 };
 
-const names = (
+/** Names of tags that the standard treats in their own way, and of one that it does not know. */
+export const tagNames = (
   'a abbr applet article aside b base big blockquote body br button caption center code col colgroup dd ' +
   'details dialog div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h6 ' +
   'head header hr html i iframe img input label legend li link main map marquee math mi mn mo ms mtext ' +
@@ -48,8 +49,8 @@ export const randomHtml = (random: () => number, size: number): string => {
     const kind = random();
     if (kind < 0.4) {
       const given = random() < 0.3 ? ` ${pick(random, attributes)}` : '';
-      parts.push(`<${pick(random, names)}${given}${random() < 0.05 ? '/' : ''}>`);
-    } else if (kind < 0.65) parts.push(`</${pick(random, names)}>`);
+      parts.push(`<${pick(random, tagNames)}${given}${random() < 0.05 ? '/' : ''}>`);
+    } else if (kind < 0.65) parts.push(`</${pick(random, tagNames)}>`);
     else if (kind < 0.93) parts.push(pick(random, texts));
     else parts.push(pick(random, odd));
   }

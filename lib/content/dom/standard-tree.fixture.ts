@@ -1,7 +1,7 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { elementNode, textNode } from './dom-walk.ts';
 import type { DomElement } from './dom.ts';
-import { parseHtml } from './parse-html.ts';
+import { parseHtml, type MarkupSyntax } from './parse-html.ts';
 
 /** Writes namespace, name and attributes of an element as one line. */
 const elementLine = (
@@ -50,11 +50,19 @@ const ourLines = (parent: DomElement, lines: string[]): void => {
  * - The content of a template stands in the template.
  *
  * `settle` bounds the depth of our tree later, and a tag has `limits.attributesMax` attributes at most.
+ *
+ * @param written the same page in another syntax, of which ours is made.
  */
-export const buildTrees = (html: string): { readonly standard: string[]; readonly ours: string[] } => {
+export const buildTrees = (
+  html: string,
+  { written, syntax }: { readonly written: string; readonly syntax: MarkupSyntax } = {
+    written: html,
+    syntax: 'html',
+  },
+): { readonly standard: string[]; readonly ours: string[] } => {
   const standard: string[] = [];
   const ours: string[] = [];
   standardLines(parse(html, { scriptingEnabled: false }), standard);
-  ourLines(parseHtml(html).root, ours);
+  ourLines(parseHtml(written, syntax).root, ours);
   return { standard, ours };
 };

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
 import { parsePage } from './document.ts';
 import type { DomElement } from './dom.ts';
-import { mutateHtml, randomFrom, randomHtml } from './random-page.fixture.ts';
+import { mutateHtml, randomFrom, randomHtml, tagNames } from './random-page.fixture.ts';
 import { buildTrees } from './standard-tree.fixture.ts';
+import { findTag } from './tag.ts';
 
 const folder = join(import.meta.dirname, '../../../test/golden');
 const golden = readdirSync(folder)
@@ -41,6 +42,35 @@ test.each([
 ])("the tree is the standard's: %s", (_name, html) => {
   const { ours, standard } = buildTrees(html);
   expect(ours).toEqual(standard);
+});
+
+test.each(tagNames.filter((name) => name !== 'plaintext'))(
+  'in XML a tag that ends with a slash is a whole element, and in HTML it is not: %s',
+  (name) => {
+    const page = (tag: string): string => `<p>a</p>${tag}<p>b</p><table><tr><td>c${tag}</td></tr></table>d`;
+    const closed = page(`<${name} class="x"/>`);
+    const isVoid = findTag(name).isVoid || name === 'frame';
+    const whole = isVoid ? closed : page(`<${name} class="x"></${name}>`);
+    const inXml = buildTrees(whole, { written: closed, syntax: 'xml' });
+    expect(inXml.ours).toEqual(inXml.standard);
+    const inHtml = buildTrees(closed);
+    expect(inHtml.ours).toEqual(inHtml.standard);
+  },
+);
+
+test('in XML a section of CDATA is text, and in HTML a comment', () => {
+  const written = '<p><![CDATA[1 < 2 & <b>3</b>]]></p><p>4</p>';
+  const { ours, standard } = buildTrees('<p>1 &lt; 2 &amp; &lt;b>3&lt;/b></p><p>4</p>', {
+    written,
+    syntax: 'xml',
+  });
+  expect(ours).toEqual(standard);
+  const inHtml = buildTrees(written);
+  expect(inHtml.ours).toEqual(inHtml.standard);
+});
+
+test('in XML any page is parsed without failing', () => {
+  for (let seed = 0; seed < 300; seed += 1) parsePage(randomHtml(randomFrom(seed), 5 + (seed % 60)), 'xml');
 });
 
 test('pages of random tags have the tree of the HTML standard', () => {

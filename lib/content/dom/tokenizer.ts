@@ -7,9 +7,19 @@ import {
   TokenizerMode,
   type TokenHandler,
 } from 'parse5';
-import { attributesIn, attributesUnseen } from './attribute-tokens.ts';
-import { greater, isLetter, isSpace, lowerCase, readAttributes, slash, withoutNull } from './attributes.ts';
+import { askedTags, attributesIn, attributesUnseen } from './attribute-tokens.ts';
+import {
+  greater,
+  isLetter,
+  isSpace,
+  lowerCase,
+  readAttributes,
+  slash,
+  spaceEnd,
+  withoutNull,
+} from './attributes.ts';
 import { endOfScript, endOfText } from './raw-text.ts';
+import { findTag } from './tag.ts';
 
 /** The receiver of the tokens. It sets in `tokenizer` how the text behind a start tag is to be read. */
 export type Construction = TokenHandler & {
@@ -25,25 +35,7 @@ const wordless: ReadonlySet<InsertionMode> = new Set([
   InsertionMode.AFTER_AFTER_FRAMESET,
 ]);
 
-/** Tags whose attributes the construction always reads. In drawings and formulas it reads those of every tag. */
-const askedTags: ReadonlySet<string> = new Set([
-  'html',
-  'body',
-  'input',
-  'svg',
-  'math',
-  'mglyph',
-  'malignmark',
-]);
-
 const noPairs: readonly string[] = Object.freeze([]);
-
-/** Counts the standard's white space at the beginning of a text, which the construction treats separately. */
-const leadingSpace = (text: string): number => {
-  let at = 0;
-  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
-  return at;
-};
 
 /**
  * Tokenization (HTML standard, section 13.2.5), by index: places are indexes, searches never start twice from the same
@@ -58,8 +50,10 @@ export class Tokenizer {
   /** Whether the tag that was read last ended with a slash. */
   #closesItself = false;
   #hasDoctype = false;
+  readonly #isXml: boolean;
 
-  constructor(html: string, to: Construction) {
+  constructor(html: string, to: Construction, isXml: boolean) {
+    this.#isXml = isXml;
     this.#html = html.includes('\r') ? html.replace(/\r\n?/g, '\n') : html;
     this.#to = to;
   }
@@ -113,7 +107,8 @@ export class Tokenizer {
   }
 
   #words(text: string): void {
-    const space = leadingSpace(text);
+    // The construction treats white space at the beginning separately.
+    const space = spaceEnd(text, 0);
     if (space > 0) {
       const chars = space === text.length ? text : text.slice(0, space);
       this.#to.onWhitespaceCharacter({
@@ -161,7 +156,7 @@ export class Tokenizer {
     if (pairs === null) return;
     const to = this.#to;
     const isAsked = to.tokenizer.inForeignNode || askedTags.has(tagName);
-    to.onStartTag({
+    const token: Token.TagToken = {
       type: Token.TokenType.START_TAG,
       tagName,
       tagID: names.getTagID(tagName),
@@ -169,11 +164,14 @@ export class Tokenizer {
       ackSelfClosing: false,
       attrs: isAsked ? attributesIn(pairs) : attributesUnseen(pairs),
       location: null,
-    });
+    };
+    to.onStartTag(token);
     const { state } = to.tokenizer;
-    if (state === TokenizerMode.DATA) return;
     to.tokenizer.state = TokenizerMode.DATA;
-    this.#rawText(tagName, state);
+    // The construction acknowledges the slash of what has no content in HTML either.
+    if (this.#isXml && this.#closesItself && !token.ackSelfClosing && !findTag(tagName).isVoid)
+      this.#tellEndTag(tagName);
+    else if (state !== TokenizerMode.DATA) this.#rawText(tagName, state);
   }
 
   #endTag(): void {
@@ -187,6 +185,10 @@ export class Tokenizer {
     }
     const tagName = this.#tagName();
     if (this.#attributes() === null) return;
+    this.#tellEndTag(tagName);
+  }
+
+  #tellEndTag(tagName: string): void {
     this.#to.onEndTag({
       type: Token.TokenType.END_TAG,
       tagName,
@@ -218,7 +220,8 @@ export class Tokenizer {
     if (!isMarked) this.#comment(from - 1, '>');
     else if (html.startsWith('--', from)) this.#realComment(from + 2);
     else if (/^doctype/i.test(html.slice(from, from + 7))) this.#doctype(from + 7);
-    else if (this.#to.tokenizer.inForeignNode && html.startsWith('[CDATA[', from)) this.#cdata(from + 7);
+    else if ((this.#isXml || this.#to.tokenizer.inForeignNode) && html.startsWith('[CDATA[', from))
+      this.#cdata(from + 7);
     else this.#comment(from, '>');
   }
 

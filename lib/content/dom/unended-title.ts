@@ -1,3 +1,4 @@
+import type { MarkupSyntax } from './parse-html.ts';
 import { findElements, parsePage, type ParsedPage } from './document.ts';
 
 /** Most characters that are searched for the title. */
@@ -18,11 +19,14 @@ const endTitle = (html: string): string | null => {
  *
  * @returns the page, and its text with the title ended.
  */
-export const parseWithTitle = (html: string): { readonly page: ParsedPage; readonly html: string } => {
-  const page = parsePage(html);
+export const parseWithTitle = (
+  html: string,
+  syntax: MarkupSyntax,
+): { readonly page: ParsedPage; readonly html: string } => {
+  const page = parsePage(html, syntax);
   const isEmpty = page.body.firstChild === null;
   if (!isEmpty || !findElements(page, 'title').some((title) => title.textContent.includes('<')))
     return { page, html };
   const ended = endTitle(html);
-  return ended === null ? { page, html } : { page: parsePage(ended), html: ended };
+  return ended === null ? { page, html } : { page: parsePage(ended, syntax), html: ended };
 };

@@ -1,4 +1,10 @@
-import { createServer, request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  createServer,
+  request as requestHttp,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { failure, type Failure } from '../../failure.ts';
@@ -6,6 +12,7 @@ import { limits } from '../../limits/limits.ts';
 import type { BrowserTls } from './browser-tls.ts';
 import type { Dial } from '../http/guarded-connect.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
+import { streamWithHeads } from '../http/read-heads.ts';
 
 /** A proxy on loopback through which one Chromium reaches the network, with the outcomes of its connections. */
 export interface BrowserGuard {
@@ -44,6 +51,17 @@ const endToEnd = (headers: IncomingMessage['headers']): Record<string, string | 
       value === undefined || hopHeaders.has(name) ? [] : [[name, value]],
     ),
   );
+
+/** Sends a request of Chromium to its host, over a connection that serves this request alone. */
+const passOn = (asked: IncomingMessage, url: URL, socket: Socket): ClientRequest =>
+  requestHttp({
+    createConnection: () => streamWithHeads(socket),
+    method: asked.method ?? 'GET',
+    path: url.pathname + url.search,
+    headers: { ...endToEnd(asked.headers), connection: 'close' },
+    setHost: false,
+    maxHeaderSize: limits.headerBytesMax,
+  });
 
 const placeOf = (hostname: string, port: number): string => `${hostname.toLowerCase()}:${port}`;
 
@@ -148,20 +166,17 @@ export const guardBrowser = async (
     } catch {
       return giveUp();
     }
-    const passed = requestHttp({
-      createConnection: () => socket,
-      method: asked.method ?? 'GET',
-      path: url.pathname + url.search,
-      headers: { ...endToEnd(asked.headers), connection: 'close' },
-      setHost: false,
-      maxHeaderSize: limits.headerBytesMax,
-    });
+    const passed = passOn(asked, url, socket);
     answer.on('close', () => passed.destroy());
+    let isWhole = (): boolean => false;
     passed.on('error', (error) => {
+      // What a host sends behind the length that it declared is no part of its answer.
+      if (isWhole()) return;
       failures.set(place, networkFailure(error, url.href));
       giveUp();
     });
     passed.on('response', (got) => {
+      isWhole = () => got.complete;
       got.on('error', giveUp).on('data', count);
       const headers = endToEnd(got.headers);
       delete headers[ownHeader];

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dotted, formsOfIPv4, privateIPv4, wrapAddress } from '../address-forms.fixture.ts';
-import { judgeAddress, literalAddress, type OpenRange, parseOpenRange } from './address.ts';
+import { judgeAddress, literalAddress, type OpenRange, openRangeForm, parseOpenRange } from './address.ts';
+import { parseOpenRanges } from './open-ranges.ts';
 
 const range = (text: string): OpenRange => {
   const parsed = parseOpenRange(text);
@@ -127,9 +128,22 @@ test('the Lambda runtime API is opened only by a range that names its port', () 
   expect(allowed('127.0.0.1', ['127.0.0.1/32:9001'], 9001)).toBe(true);
 });
 
+test.each(['[::1]/128:8811', '[::1/128]:8811', '[::1]:8811'])('%s is an IPv6 range with a port', (text) => {
+  expect(allowed('::1', [text], 8811)).toBe(true);
+  expect(allowed('::1', [text], 8812)).toBe(false);
+});
+
+test('what a setting is told to be is a range', () => {
+  const forms = openRangeForm.match(/[\d[][^ ,]*/g) ?? [];
+  expect(forms).toHaveLength(3);
+  for (const form of forms) expect(parseOpenRange(form)).not.toBeNull();
+  expect(() => parseOpenRanges(['::1/128:8811'])).toThrow('[::1]/128:');
+});
+
 test.each([
   '',
   'localhost',
+  '::1/128:8811',
   '10.0.0.0/33',
   '10.0.0/8',
   '010.0.0.1',

@@ -30,10 +30,13 @@ export const literalAddress = (hostname: string): string | null => {
   return isIP(bare) === 0 ? null : bare;
 };
 
+/** What `parseOpenRange` reads, in words; IPv6 with a port needs brackets. */
+export const openRangeForm = 'an address range such as 10.0.0.0/8, 127.0.0.1/32:8080 or [::1]/128:8080';
+
 /**
- * Reads a range that configuration opens: `10.0.0.0/8`, `10.1.2.3`, `127.0.0.1/32:8915`, `fd00::/8`, `[::1/128]:8915`,
- * `[::1]:8915`. Returns null for anything else. Ranges over mapped addresses are refused, because the IPv4 range says
- * the same.
+ * Reads a range that configuration opens: `10.0.0.0/8`, `10.1.2.3`, `127.0.0.1/32:8915`, `fd00::/8`, `[::1]/128:8915`,
+ * `[::1/128]:8915`, `[::1]:8915`. Returns null for anything else. Ranges over mapped addresses are refused, because the
+ * IPv4 range says the same.
  */
 export const parseOpenRange = (text: string): OpenRange | null => {
   const match =

@@ -25,6 +25,7 @@ const raw: Record<string, (socket: Socket) => void> = {
   'closes in the body': (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc'),
   'closes in a chunk': (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
   'status 999': (socket) => socket.end('HTTP/1.1 999 No\r\nContent-Length: 0\r\n\r\n'),
+  'status 777': (socket) => socket.end('HTTP/1.1 777 No\r\nContent-Length: 0\r\n\r\n'),
   'huge headers': (socket) =>
     socket.end(`HTTP/1.1 200 OK\r\n${`X-A: ${'a'.repeat(1_000)}\r\n`.repeat(100)}\r\n`),
   'only goes on': (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'.repeat(50)),
@@ -137,7 +138,8 @@ test.each<[string, FailureCode]>([
   ['resets in the body', 'CONNECTION_RESET'],
   ['closes in the body', 'CONNECTION_RESET'],
   ['closes in a chunk', 'CONNECTION_RESET'],
-  ['status 999', 'PROTOCOL_ERROR'],
+  ['status 999', 'HTTP_FORBIDDEN'],
+  ['status 777', 'HTTP_SERVER_ERROR'],
   ['huge headers', 'RESPONSE_TOO_LARGE'],
   ['only goes on', 'CONNECTION_RESET'],
   ['cut gzip without length', 'CONNECTION_RESET'],
@@ -214,6 +216,13 @@ test.each<[string, FailureCode]>([
   expect(codeOf(await get(url))).toBe(code);
 });
 
+test('a compressed body that breaks off is delivered as far as it goes, and said to break off', async () => {
+  const cut = await get('/cut-gzip');
+  expect(textOf(cut)).toMatch(/^hello hello /);
+  expect(cut).toMatchObject({ kind: 'response', breaksOff: true });
+  for (const path of ['/zstd', '/']) expect(await get(path)).not.toHaveProperty('breaksOff');
+});
+
 test('a response comes decoded, with what was asked for and no more', async () => {
   const outcome = await get('/', {
     ifNoneMatch: '"1"',
@@ -228,7 +237,6 @@ test('a response comes decoded, with what was asked for and no more', async () =
   });
   expect(textOf(outcome)).not.toContain('x-bad');
   expect(textOf(await get('/zstd'))).toBe('hello');
-  expect(textOf(await get('/cut-gzip'))).toMatch(/^hello hello /);
   expect(textOf(await get('/4000-headers'))).toBe('fine');
   expect((await get('/cookies')).headers?.['set-cookie']).toBe('a=1; Expires=Sat, 1 Jan\nb=2');
   expect(codeOf(await get('/304', { ifNoneMatch: '"1"' }))).toBe(304);

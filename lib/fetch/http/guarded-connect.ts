@@ -9,7 +9,7 @@ import { choseHttp2, Http2Chosen, Http2Dispatcher } from './http2-dispatcher.ts'
 import { openHttp2Sessions } from './keep-http2.ts';
 import { findNamedAddress, type NamedAddress } from './named-address.ts';
 import { failureError, networkFailure } from './network-failure.ts';
-import { skipInterim } from './skip-interim.ts';
+import { readHeads } from './read-heads.ts';
 
 /**
  * Returns the addresses of a host name, in the order in which to try them. Rejects with an error that has a DNS code.
@@ -92,7 +92,7 @@ const portOf = ({ port, protocol }: buildConnector.Options): number =>
 const nameFailure = (hostname: string): Failure =>
   failure(
     'DNS_NOT_FOUND',
-    `Cannot connect to ${hostname}: its name leads to no address that may be asked; private ranges are ` +
+    `Cannot connect to ${hostname}: its name does not exist, or leads to no public address; private ranges are ` +
       `fetched only where the configuration opens them (--allow on the laptop, the setting allow of a deployment)`,
   );
 
@@ -229,7 +229,7 @@ export const guardedDispatcher = (guard: GuardOptions): Dispatcher => {
     try {
       const socket = await connectGuarded(guard, http1Only.has(origin) ? http1 : http2, options);
       if (socket === null) return null;
-      if (!choseHttp2(socket)) return skipInterim(socket);
+      if (!choseHttp2(socket)) return readHeads(socket);
       sessions.adopt(origin, socket);
     } catch (error) {
       throw failureError(networkFailure(error, origin));

@@ -16,7 +16,7 @@ const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
   // The body ended before its declared length or its last chunk.
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     'CONNECTION_RESET',
-    'the answer is not as long as its Content-Length says',
+    'the host closed the connection before its answer was as long as its Content-Length says',
   ],
   HPE_INVALID_EOF_STATE: [
     'CONNECTION_RESET',

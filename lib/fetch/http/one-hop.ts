@@ -205,10 +205,10 @@ export const oneHop = async (
     if (read.kind === 'failed') {
       return { kind: 'end', ending: { ...read, url: url.href, status } };
     }
-    const { body, wireBytes } = read;
-    const to = request.followRefresh === true ? refreshOf(url, headers, body) : null;
-    if (to !== null) return { kind: 'redirect', to, status, bytes: wireBytes, reason: 'refresh' };
-    return { kind: 'end', ending: { kind: 'response', url: url.href, status, headers, body, wireBytes } };
+    const { kind: _kind, ...got } = read;
+    const to = request.followRefresh === true ? refreshOf(url, headers, got.body) : null;
+    if (to !== null) return { kind: 'redirect', to, status, bytes: got.wireBytes, reason: 'refresh' };
+    return { kind: 'end', ending: { kind: 'response', url: url.href, status, headers, ...got } };
   } finally {
     answer.body.destroy();
   }

@@ -1,4 +1,4 @@
-import { parseOpenRange, type OpenRange } from './address.ts';
+import { openRangeForm, parseOpenRange, type OpenRange } from './address.ts';
 
 /**
  * Parses the private ranges that a deployment opens.
@@ -10,9 +10,7 @@ export const parseOpenRanges = (allow: readonly string[]): OpenRange[] =>
   allow.map((text) => {
     const range = parseOpenRange(text);
     if (range === null) {
-      throw new Error(
-        `Cannot open ${JSON.stringify(text)}: wanted an address range such as 10.0.0.0/8 or 127.0.0.1/32:8080`,
-      );
+      throw new Error(`Cannot open ${JSON.stringify(text)}: wanted ${openRangeForm}`);
     }
     return range;
   });

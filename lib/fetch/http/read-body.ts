@@ -16,7 +16,13 @@ export interface BodyLimits {
 }
 
 export type BodyRead =
-  | { readonly kind: 'body'; readonly body: Uint8Array; readonly wireBytes: number }
+  | {
+      readonly kind: 'body';
+      readonly body: Uint8Array;
+      readonly wireBytes: number;
+      /** The compressed data breaks off although the message is complete; `body` is what came before the break. */
+      readonly breaksOff?: true;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 const failed = (code: Failure['code'], message: string): BodyRead => ({
@@ -56,6 +62,7 @@ const undo = async (
 ): Promise<BodyRead> => {
   const granted = grantedBytes(wire.bytes.length);
   let bytes = wire.bytes;
+  let breaksOff = false;
   for (const coding of codings) {
     const undone = await decompress(coding, bytes, Math.min(bytesMax, granted));
     if (undone.kind === 'corrupt') {
@@ -78,12 +85,17 @@ const undo = async (
     if (undone.kind === 'truncated' && !wire.over && (!context.framed || undone.bytes.length === 0)) {
       return failed('CONNECTION_RESET', `Cannot read ${context.url}: its ${coding} body ends too early`);
     }
+    breaksOff ||= undone.kind === 'truncated' && !wire.over;
     bytes = undone.bytes;
   }
-  if (bytes.length <= bytesMax) return { kind: 'body', body: bytes, wireBytes: wire.bytes.length };
-  return cut
-    ? { kind: 'body', body: bytes.subarray(0, bytesMax), wireBytes: wire.bytes.length }
-    : failed('RESPONSE_TOO_LARGE', `Cannot read ${context.url}: its body is larger than ${bytesMax} bytes`);
+  if (bytes.length <= bytesMax || cut) {
+    const body = bytes.subarray(0, bytesMax);
+    return { kind: 'body', body, wireBytes: wire.bytes.length, ...(breaksOff ? { breaksOff } : {}) };
+  }
+  return failed(
+    'RESPONSE_TOO_LARGE',
+    `Cannot read ${context.url}: its body is larger than ${bytesMax} bytes`,
+  );
 };
 
 /**

@@ -21,6 +21,27 @@ test.each([
     page(`<header>${words.repeat(4)}</header><div id="__next"></div><script src="/a.js"></script>`),
   ],
   [
+    'a root that asks to wait',
+    page(
+      '<div id="root"><div class="spinner">Loading, please wait until the products are here</div></div>' +
+        '<script src="/app.js"></script>',
+    ),
+  ],
+  [
+    'a root that asks to wait between a menu and a footer',
+    page(
+      '<nav><a href="/a">Mills</a> <a href="/b">Saws</a></nav><div class="x" id=app><div></div><p>Please wait while ' +
+        'we load the catalogue for you.</p></div><footer>© 2026 Shop of things</footer><script src="/app.js"></script>',
+    ),
+  ],
+  [
+    'a root that asks to wait in another language',
+    page(
+      '<main id="__next"><span>Загрузка… Пожалуйста, подождите, каталог открывается</span></main>' +
+        '<script src="/a.js"></script>',
+    ),
+  ],
+  [
     'a page all of whose text is in scripts',
     page(`<script>const data = ${JSON.stringify(words.repeat(99))};</script>`),
   ],
@@ -42,6 +63,26 @@ test.each([
   [
     'a short page with a script beside it',
     page(`<p>${words.repeat(3)}</p><script src="/analytics.js"></script>`),
+  ],
+  [
+    'a root with a few words',
+    page(`<div id="root"><p>${words.repeat(3)}</p></div><script src="/a.js"></script>`),
+  ],
+  [
+    'a root with more than a notice to wait',
+    page(`<div id="root"><p>Loading</p><p>${words.repeat(4)}</p></div><script src="/a.js"></script>`),
+  ],
+  [
+    'a notice to wait outside of the root',
+    page(
+      `<p>Loading, please wait until all is here</p><div id="root">${words}</div><script src="/a.js"></script>`,
+    ),
+  ],
+  [
+    'a root that loads goods',
+    page(
+      `<div id="root"><p>Loadings of ships at the pier are listed here.</p></div><script src="/a.js"></script>`,
+    ),
   ],
 ] as const)('%s is a page', (_what, html) => {
   expect(detectAppShell(html)).toBeNull();
@@ -81,7 +122,15 @@ test('any text is judged without failing', () => {
 
 test('a shell of a million open tags is judged in time that grows with its length', () => {
   const started = cpuMs();
-  for (const piece of ['<div id="root"', '<noscript>', '<script>', '<div ', '<p class="'])
+  for (const piece of [
+    '<div id="root">',
+    '<div id="root">Loading',
+    '<div id="root"',
+    '<noscript>',
+    '<script>',
+    '<div ',
+    '<p class="',
+  ])
     detectAppShell(piece.repeat(60_000));
   expect(cpuMs() - started).toBeLessThan(4_000);
 });

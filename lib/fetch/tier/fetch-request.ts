@@ -62,6 +62,8 @@ export type FetchOutcome =
       /** Decompressed. */
       readonly body: Uint8Array;
       readonly wireBytes: number;
+      /** The host sent less than the whole body: its compressed data breaks off. */
+      readonly breaksOff?: true;
       readonly ms: number;
       /** What a browser captured of the page, if the request wants it. */
       readonly captures?: Captures;

@@ -11,6 +11,8 @@ export interface Fetched {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** The host sent less than the whole body: its compressed data breaks off. */
+  readonly breaksOff?: true;
   readonly ms: number;
   readonly captures?: Captures;
   /** The service that fetched it for us. */

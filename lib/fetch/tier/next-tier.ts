@@ -1,6 +1,7 @@
 import { failure, retryClass, type Failure, type FailureCode } from '../../failure.ts';
 import type { FallThrough } from '../../frontier/page.ts';
 import type { FetcherUse } from '../../request/source/fetcher.ts';
+import { isBodiless } from '../http/http-status.ts';
 import { detectChallenge } from './challenge.ts';
 import type { FetchOutcome } from './fetch-request.ts';
 import { detectAppShell, type AppShell } from './app-shell.ts';
@@ -51,7 +52,8 @@ export const refuseChallenge = (outcome: FetchOutcome): FetchOutcome => {
 
 /** Returns why an answer holds no page: it is a shell, or empty. */
 export const detectShell = (answer: Extract<FetchOutcome, { kind: 'response' }>): AppShell | null => {
-  if (answer.status === 304) return null;
+  // A browser shows nothing either where there is no body.
+  if (answer.status === 304 || isBodiless(answer.status)) return null;
   const html = htmlOf(answer);
   return html === null ? null : detectAppShell(html);
 };
