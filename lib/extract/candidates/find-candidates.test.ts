@@ -161,6 +161,28 @@ test('labels of tables answer what is called so, and nothing where two of them d
   expect(answered(page(`${table}<dl><dt>Processor</dt><dd>M8</dd></dl>`), { processor: string })).toEqual({});
 });
 
+test('a negative value of a label keeps its sign, or stays open where the sign is', () => {
+  const labels = {
+    balance: ['-$1,234.50', -1234.5],
+    net_profit: ['($98,000)', undefined],
+    profit: ['−€1.2 million', -1_200_000],
+    price: ['-$5.00', undefined],
+    discount: ['-20%', undefined],
+    latitude: ['33.8688° S', -33.8688],
+    longitude: ['151.2093 W', undefined],
+  } as const;
+  const rows = Object.entries(labels).map(
+    ([name, [text]]) => `<dt>${name.replace('_', ' ')}</dt><dd>${text}</dd>`,
+  );
+  const html = page(`<h1>Account</h1><dl>${rows.join('')}</dl>`);
+  const wanted = Object.fromEntries(Object.keys(labels).map((name) => [name, number]));
+  expect(answered(html, wanted)).toEqual(
+    Object.fromEntries(
+      Object.entries(labels).flatMap(([name, [, value]]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  );
+});
+
 test('an article on the page of a publisher is the article', () => {
   const article = {
     '@type': 'NewsArticle',

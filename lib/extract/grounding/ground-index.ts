@@ -82,8 +82,9 @@ const addDurations = (lookups: Lookups, part: Part): void => {
 };
 
 const addPart = (lookups: Lookups, part: Part): void => {
-  for (const { start, end, readings, isPercent } of numbersIn(part.original)) {
-    for (const value of readings) {
+  for (const { start, end, readings, isPercent, isSignOpen } of numbersIn(part.original)) {
+    const meant = isSignOpen ? readings.flatMap((value) => [value, -value]) : readings;
+    for (const value of meant) {
       addNumber(lookups, value, { part, start, end });
       if (isPercent) addNumber(lookups, value / 100, { part, start, end });
     }

@@ -52,6 +52,10 @@ test.each([
   ['Published March 4, 2026', 2026],
   ['takes 1 h 30 min', 90],
   ['three bedrooms', 3],
+  ['the result was -$5,312.00 in total', -5312],
+  ['Net profit: ($98,000)', -98_000],
+  ['A lamp ($2,900) and more', 2900],
+  ['It was minus 1,500 then', -1500],
 ] as const)('in "%s" stands %j', (markdown, value) => {
   expect(ground(markdown, value).grounded).toBe('grounded');
 });
@@ -65,8 +69,18 @@ test.each([
   ['one. Two', 'one two'],
   ['nothing here', 'something'],
   ['Anna Smith', 'Ann'],
+  ['the result was -$5,312.00 in total', 5312],
+  ['Latitude 33.8688° S', 33.8688],
 ] as const)('in "%s" does not stand %j', (markdown, value) => {
   expect(ground(markdown, value).grounded).toBe('ungrounded');
+});
+
+test('what is taken away stands in a page with a minus or without', () => {
+  for (const [text, value, name] of [
+    ['You save: -$2,000.00', 2000, 'discount'],
+    ['Net loss: 98,000', -98_000, 'net_loss'],
+  ] as const)
+    expect(ground(text, value, { type: 'number' }, name).grounded).toBe('grounded');
 });
 
 test('the quote is the line around the value, and the offsets are where it is written', () => {

@@ -9,6 +9,7 @@ import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { normalText } from '../schema/normal-text.ts';
 import { parseNumber, findUnit } from '../schema/number-in-text.ts';
+import { nameDecrease } from '../schema/number-sign.ts';
 import { foreignUrlsIn, isPageUrl } from '../candidates/page-urls.ts';
 import { stepsTo } from '../schema/json-pointer.ts';
 import { splitWords } from '../schema/words.ts';
@@ -116,11 +117,14 @@ const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): Lea
   const { index, isGuess } = walk;
   if (typeof value === 'string') return groundText(walk, value, part, isLooked);
   if (typeof value !== 'number') return groundJudged(index, part, value, isGuess);
-  const evidence = findNumber(index, value);
+  // What is taken away is written with a minus or without: `-20%` is a discount of 20.
+  const isTurned = findNumber(index, value) === null && nameDecrease(splitWords(part.name));
+  const shown = isTurned ? -value : value;
+  const evidence = findNumber(index, shown);
   if (!isChosen(part.schema))
     return evidence === null
       ? { state: 'ungrounded', evidence: null }
-      : groundPlace(walk, part, value, evidence);
+      : groundPlace(walk, part, shown, evidence);
   // A choice among a few numbers is found in most pages, and seldom means the field there.
   const judged = groundJudged(index, part, value, isGuess);
   return evidence === null || judged.state === 'ungrounded' ? judged : { state: 'grounded', evidence };
