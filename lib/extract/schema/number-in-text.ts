@@ -1,4 +1,4 @@
-import { compass, signOf } from './number-sign.ts';
+import { compass, readSign } from './number-sign.ts';
 
 /** A number as a text writes it. */
 export interface NumberFound {
@@ -138,7 +138,7 @@ export const numbersIn = (given: string): NumberFound[] => {
       led ?? (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
     const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
     const outer = led === null ? head : head.slice(0, leading?.index);
-    const sign = isLed || isFollowed ? signOf(outer, written, tail, led !== null) : 'plus';
+    const sign = isLed || isFollowed ? readSign(outer, written, tail, led !== null) : 'plus';
     const all = unique([...scaled, ...plain, ...spaced].map((value) => (sign === 'minus' ? -value : value)));
     if (all.length === 0) return [];
     return [

@@ -24,7 +24,7 @@ const coordinate = /\.\d{3,}$/;
 /** The direction behind the degrees of a coordinate. */
 export const compass = /[°º]\s?(?:[NESW]|north|east|south|west)\b/i;
 
-const signOfDash = (head: string, isBeforeCurrency: boolean): NumberSign => {
+const readDash = (head: string, isBeforeCurrency: boolean): NumberSign => {
   const before = head.slice(0, -1);
   if (numberBefore.test(before)) return 'plus';
   const isSpaced = /\s$/.test(before);
@@ -38,14 +38,14 @@ const signOfDash = (head: string, isBeforeCurrency: boolean): NumberSign => {
  * Returns the sign of a number. `head` is the text before it, without a currency that stands right before the number
  * (`isBeforeCurrency`); `tail` is the text behind it.
  */
-export const signOf = (
+export const readSign = (
   head: string,
   written: string,
   tail: string,
   isBeforeCurrency: boolean,
 ): NumberSign => {
   if (southOrWest.test(tail) || (ledByWest.test(head) && /^\s?[°º]/.test(tail))) return 'minus';
-  if (dash.test(head)) return signOfDash(head, isBeforeCurrency);
+  if (dash.test(head)) return readDash(head, isBeforeCurrency);
   const isOpen =
     (opened.test(head) && closed.test(tail)) ||
     openMark.test(head) ||
