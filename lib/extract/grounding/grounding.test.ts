@@ -75,6 +75,51 @@ test.each([
   expect(ground(markdown, value).grounded).toBe('ungrounded');
 });
 
+const enumerated = { enum: ['USD', 'EUR', 'GBP'] };
+
+test.each<[string, string, Json, 'grounded' | 'not-applicable' | null]>([
+  ...['EUR', 'eur', 'Euro', 'euros', '€', 'Euro (EUR)'].map((value): [string, string, Json, 'grounded'] => [
+    'It sells for just €49.90 here',
+    value,
+    {},
+    'grounded',
+  ]),
+  ['It sells for just €49.90 here', 'EUR', enumerated, 'grounded'],
+  ['It sells for just €49.90 here', 'USD', enumerated, null],
+  ['It sells for just €49.90 here', 'USD', {}, null],
+  ['It sells for US$10', 'USD', {}, 'grounded'],
+  ['It sells for US$10', 'dollars', {}, 'grounded'],
+  ['It sells for US$10', 'CAD', enumerated, null],
+  ['It sells for £10', 'GBP', {}, 'grounded'],
+  ['It sells for £10', 'British Pound', {}, 'grounded'],
+  ['It sells for $10', 'USD', {}, 'not-applicable'],
+  ['It sells for $10', 'CAD', {}, 'not-applicable'],
+  ['It sells for $10', 'EUR', {}, null],
+  ['It sells for $10', 'dollar', {}, 'grounded'],
+  ['It sells for ¥1000', 'JPY', {}, 'not-applicable'],
+  ['It sells for 249 kr', 'SEK', {}, 'not-applicable'],
+  ['All prices are in euros: 49.90', 'EUR', {}, 'grounded'],
+  ['The currency is told at the desk: 49.90', 'EUR', enumerated, 'not-applicable'],
+  ['The rope is 10 ft long', 'HUF', {}, null],
+])(
+  'sign, code and name of a currency are one value: of "%s" a model says %s (%j)',
+  (text, value, schema, is) => {
+    const { candidate } = groundedValue(
+      makeGroundIndex(facts(text)),
+      fieldOf(schema, 'currency'),
+      value,
+      true,
+    );
+    expect(candidate?.grounded ?? null).toBe(is);
+  },
+);
+
+test('an amount stands in a page only with the currency that the page gives it', () => {
+  expect(ground('It sells for €49.90', '49.90 EUR').grounded).toBe('grounded');
+  expect(ground('It sells for €49.90', '49.90 USD').grounded).toBe('ungrounded');
+  expect(ground('It sells for 49.90', '49.90 EUR').grounded).toBe('grounded');
+});
+
 test('what is taken away stands in a page with a minus or without', () => {
   for (const [text, value, name] of [
     ['You save: -$2,000.00', 2000, 'discount'],

@@ -2,6 +2,7 @@ import { limits } from '../../limits/limits.ts';
 import type { Evidence, Grounded } from '../candidates/candidate.ts';
 import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
 import type { Field } from '../schema/field.ts';
+import { findAmount, groundCurrency } from './ground-currency.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
 import { tellPlace } from './by-chance.ts';
 import { findSubject } from './find-subject.ts';
@@ -69,7 +70,7 @@ const findMeant = (index: GroundIndex, text: string): Evidence | null => {
     return findDate(index, date.slice(0, 10)) ?? (utc === null ? null : findDate(index, utc));
   }
   const number = parseNumber(text, null);
-  if (number !== null && findUnit(text, number) === '') return findNumber(index, number.value);
+  if (number !== null && findUnit(text, number) === '') return findAmount(index, number);
   const seconds = toSeconds(text);
   return seconds === null || seconds === 0 ? null : (findNumber(index, seconds / 60) ?? null);
 };
@@ -102,7 +103,10 @@ const groundText = (
   const { name, schema } = part;
   const isAddress = isAddressField(name, schema);
   if (foreignUrlsIn(index.urls, text, isAddress).length > 0) return { state: 'foreign', evidence: null };
-  const evidence = isLooked ? (findText(index, text) ?? findMeant(index, text)) : null;
+  const spelled = isLooked ? findText(index, text) : null;
+  const currency = isLooked && spelled === null ? groundCurrency(index, part, text) : null;
+  if (currency !== null) return currency;
+  const evidence = spelled ?? (isLooked ? findMeant(index, text) : null);
   const found = evidence === null ? null : groundPlace(walk, part, text, evidence);
   if (found !== null && found.state !== 'ungrounded') return found;
   if (isChosen(schema)) return groundJudged(index, part, text, isGuess);

@@ -1,3 +1,4 @@
+import { codesOfSign, priceCodes } from './currency.ts';
 import { compass, readSign } from './number-sign.ts';
 
 /** A number as a text writes it. */
@@ -11,6 +12,8 @@ export interface NumberFound {
    * names a currency.
    */
   readonly currency: string | null;
+  /** The codes that a sign or a code in capitals beside it may mean: several for `$`; none without one. */
+  readonly currencies: readonly string[];
   readonly isMoney: boolean;
   readonly isPercent: boolean;
   /** Whether each reading may also be meant as negative: `($98,000)` in an account. */
@@ -24,37 +27,6 @@ const commaLanguages = new Set(
   ),
 );
 
-const currencyOfSign: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  円: 'JPY',
-  元: 'CNY',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₩': 'KRW',
-  '₪': 'ILS',
-  '₫': 'VND',
-  '฿': 'THB',
-  '₴': 'UAH',
-  zł: 'PLN',
-  kč: 'CZK',
-  ft: 'HUF',
-  us$: 'USD',
-  a$: 'AUD',
-  c$: 'CAD',
-  ca$: 'CAD',
-  nz$: 'NZD',
-  hk$: 'HKD',
-  r$: 'BRL',
-};
-
-const codes = new Set(
-  (
-    'usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils ' +
-    'aed sar sgd hkd thb idr myr php vnd uah'
-  ).split(' '),
-);
 const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|円|元|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
 const before = new RegExp(`(?:(${signs})|\\b([a-z]{3}))[\\s\\u00a0]?$`, 'i');
 const after = new RegExp(`^[\\s\\u00a0\\u202f]?(?:(${signs})|([a-z]{3})\\b)`, 'i');
@@ -101,11 +73,18 @@ const readingsOf = (written: string): number[] => {
 
 const pattern = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d])(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?/g;
 
-const currencyIn = (match: RegExpExecArray | null): { code: string | null } | null => {
+const currencyIn = (match: RegExpExecArray | null): Pick<NumberFound, 'currency' | 'currencies'> | null => {
   if (match === null) return null;
   const [, sign, code] = match;
-  if (sign !== undefined) return { code: currencyOfSign[sign.toLowerCase()] ?? null };
-  return code !== undefined && codes.has(code.toLowerCase()) ? { code: code.toUpperCase() } : null;
+  if (sign !== undefined) {
+    const currencies = codesOfSign(sign);
+    const [only = null] = currencies;
+    return currencies.length === 0 ? null : { currency: currencies.length > 1 ? null : only, currencies };
+  }
+  if (code === undefined || !priceCodes.has(code.toLowerCase())) return null;
+  const currency = code.toUpperCase();
+  // In small letters some codes are words.
+  return { currency, currencies: code === currency ? [currency] : [] };
 };
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -146,7 +125,8 @@ export const numbersIn = (given: string): NumberFound[] => {
         start,
         end,
         readings: all,
-        currency: found?.code ?? null,
+        currency: found?.currency ?? null,
+        currencies: found?.currencies ?? [],
         isMoney: found !== null,
         isPercent,
         isSignOpen: sign === 'either',
@@ -188,6 +168,7 @@ export const parseNumber = (
       end: trimmed.length,
       readings: [value],
       currency: null,
+      currencies: [],
       isMoney: false,
       isPercent: false,
       isSignOpen: false,
