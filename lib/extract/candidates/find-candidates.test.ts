@@ -67,6 +67,28 @@ test('a product is answered by many names of the same thing', () => {
   });
 });
 
+test('the number of ratings is not that of reviews, unless the page gives one of them alone', () => {
+  const wanted = {
+    rating_count: integer,
+    ratingCount: integer,
+    number_of_ratings: integer,
+    review_count: integer,
+  };
+  const counted = (aggregateRating: object): Record<string, Json> =>
+    answered(page('<h1>Anvil 3000</h1>', ld({ ...product, aggregateRating })), wanted);
+  expect(counted({ ratingValue: 4.5, ratingCount: 1200, reviewCount: 37 })).toMatchObject({
+    rating_count: 1200,
+    ratingCount: 1200,
+    number_of_ratings: 1200,
+    review_count: 37,
+  });
+  expect(counted({ ratingValue: 4.5, ratingCount: 1200 })).toMatchObject({ review_count: 1200 });
+  const labels = '<h1>Anvil</h1><dl><dt>Review count</dt><dd>37</dd><dt>Weight</dt><dd>5 kg</dd></dl>';
+  expect(answered(page(labels), { rating_count: integer, review_count: integer })).toEqual({
+    review_count: 37,
+  });
+});
+
 test('a name that says nothing is understood by its description', () => {
   expect(
     answered(page('<h1>Anvil 3000</h1>', ld(product)), {
