@@ -5,6 +5,7 @@ import { isHidden } from './dom/hiding-rules.ts';
 import {
   addPair,
   cellText,
+  formerText,
   dateWithin,
   labelCharactersMax,
   urlsWithin,
@@ -109,7 +110,8 @@ export const readLine = (line: DomElement, reading: PairReading): void => {
     elementsWithin(line, ['br'], 1).length > 0
   )
     return;
-  const value = rest.replace(/^[:：]\s*/, '');
+  const former = formerText(label, line);
+  const value = former === '' ? rest.replace(/^[:：]\s*/, '') : former;
   if (value === '' || label.length > labelCharactersMax || value.length > 300) return;
   reading.found.push({
     label: label.replace(/\s*[:：]$/, ''),

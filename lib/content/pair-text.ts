@@ -11,6 +11,29 @@ const valueCharactersMax = 1_000;
 const isStruck = ({ localName }: DomElement): boolean =>
   localName === 'del' || localName === 's' || localName === 'strike';
 
+/** Says whether a label asks for what held before. The value is then what is struck, not what stands beside it. */
+export const namesFormer = (label: string): boolean =>
+  /(?:^|[^\p{L}])(?:old|was|former|previous(?:ly)?|original(?:ly)?|regular(?:ly)?|before|list price|rrp|msrp|uvp|alte[rs]?|bisher(?:ige[rs]?)?|vorher(?:ige[rs]?)?|listenpreis|statt|ancien(?:ne)?|avant|d['’]origine|antes|anterior)(?:$|[^\p{L}])/iu.test(
+    label,
+  );
+
+const struckMax = 10;
+
+/** Returns what an element strikes, if its label asks for what held before; '' for nothing. */
+export const formerText = (label: string, element: DomElement): string =>
+  namesFormer(label)
+    ? elementsWithin(element, ['del', 's', 'strike'], struckMax)
+        .map((one) => collapsed(one.textContent))
+        .filter((text) => text !== '')
+        .join('; ')
+    : '';
+
+/** Returns the value that a cell has for its label: the text that holds, or what held before if the label says so. */
+export const valueText = (label: string, element: DomElement): string => {
+  const former = formerText(label, element);
+  return former === '' ? cellText(element) : former;
+};
+
 /**
  * Returns the text of a cell without footnote marks, scripts and hidden parts; parts on lines of their own are joined
  * by `; `.
@@ -79,7 +102,7 @@ export const addPair = (
   label: string,
   value: DomElement,
   kind: LabelledPair['kind'],
-  text = cellText(value),
+  text = valueText(label, value),
 ): void => {
   const clean = collapsed(label)
     .replace(/\s*[:：]$/, '')

@@ -115,6 +115,25 @@ test('lines that say what is known are not sent, but for a list, of which they m
   expect(all?.user).toContain('Brand');
 });
 
+test('a line with the sign of a currency or unit is sent while a text is open, and not for numbers', () => {
+  const body = `${prose}<table><tr><th>Price</th><td>£1,450</td></tr></table>`;
+  for (const schema of [string, { type: 'string', enum: ['USD', 'EUR', 'GBP'] }]) {
+    const [one] = questions(body, { price: number, currency: schema }, ['price']);
+    expect(one?.user).toContain('£1,450');
+  }
+  const [other] = questions(`${body}<p>It has three stones.</p>`, { price: number, stones: number }, [
+    'price',
+  ]);
+  expect(other?.user).not.toContain('£1,450');
+});
+
+test('a line that says a part of a known value is sent: it may be a value of its own', () => {
+  const body = `${prose}<p>Acme</p><table><tr><th>Name</th><td>Acme Widget</td></tr></table>`;
+  const [one] = questions(body, { name: string, brand: string }, ['name']);
+  expect(one?.user).toMatch(/^Acme$/m);
+  expect(one?.user).not.toContain('Acme Widget');
+});
+
 test('a paragraph that stands twice is sent once, a short one and code as they are', () => {
   const long =
     '<p>Who comes by the bridge sees the wheel first, and hears the stones when the wind is from the east.</p>';

@@ -56,6 +56,41 @@ export const publishedLabel =
 export const modifiedLabel =
   /(?:^|[^\p{L}])(?:updated|modified|revised|edited|reviewed|last update|changed|aktualisiert|geändert|bearbeitet|überarbeitet|stand:|mis à jour|modifié|mise à jour|actualizado|actualizada|actualización|modificado|atualizado|atualizada|aggiornato|ultima modifica|bijgewerkt|gewijzigd|uppdaterad|opdateret|oppdatert|päivitetty|muokattu|zaktualizowano|aktualizacja|aktualizováno|upraveno|frissítve|actualizat|güncelleme|güncellendi|diperbarui|cập nhật|обновлено|изменено|обновлен|оновлено|обновена|ενημέρωση|更新|最終更新|修正|수정|تحديث|آخرین ویرایش|עודכן)/iu;
 
+/** Words right before a date of something else than the page: when it is available, due, held or born. */
+const otherDates = alternatives(
+  'available|vacant|valid|effective|from|until|till|by|before|after|since|due|deadline|expir(?:es|ed|y|ing|ation)',
+  'starts?|starting|begins?|beginning|ends?|ending|opens?|opening|closes?|closing|launch(?:es|ing)?|held|when|event',
+  'arrival|arrives?|departure|departs?|check-?in|check-?out|move-?in|deliver(?:y|ed)|ships|shipping|born|died|birth',
+  'death|founded|established|built|manufactured|produced|harvested|bottled|packed',
+  'verfügbar|bezugsfrei|gültig|ab|bis|seit|vor|haltbar|ablauf|ablaufdatum|beginnt?|endet?|frist|termin|geboren',
+  '(?:einsende|bewerbungs|anmelde)schluss|gestorben|gegründet|geburtsdatum|lieferung|disponible|valable|partir',
+  "jusqu['’]?au?|depuis|avant|après|début|fin|échéance|née?|naissance|décès|livraison|clôture|desde|hasta|até|antes",
+  'válid[oa]|inicio|início|vence|vencimiento|nacid[oa]|nacimiento|disponibile|disponível|dal|fino|scadenza|nat[oa]',
+  'beschikbaar|vanaf|tot|geldig|begint|eindigt|sluit|uiterlijk',
+);
+const weekdays = alternatives(
+  '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch',
+  'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+);
+const otherDate = new RegExp(
+  String.raw`(?:(?:^|[^\p{L}])(?:${otherDates})(?:[\s:：,(]+(?:on|at|the|date|day|is|am|dem|den|le|la|el|il|du|de|` +
+    String.raw`vom|${weekdays}))*|有効期限|締切|開催日|発売日|誕生日)[\s:：,.(–-]*$`,
+  'iu',
+);
+/** Languages of whose pages each label of a publication date is known, so that any other label is another date's. */
+const knownLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']);
+const anyLabel = /(?:^|[|·•;]\s*|\s[–—-]\s+)([^\p{N}|·•;:：]{1,40}?)\s*[:：]\s*$/u;
+const plainDate =
+  /^(?:(?:article|news|post|entry|issue|press|release|publishing|print|online|report|page)\s)?(?:date|dated|datum|fecha|data|issued|written|submitted|filed|uploaded|aired|am|on|le|el)$/iu;
+
+/** Says whether the text right before a date labels it as another date than one of the page itself. */
+export const isOtherDate = (label: string, language: string | null): boolean => {
+  if (publishedLabel.test(label) || modifiedLabel.test(label)) return false;
+  if (otherDate.test(label)) return true;
+  const named = anyLabel.exec(label)?.[1];
+  return named !== undefined && language !== null && knownLanguages.has(language) && !plainDate.test(named);
+};
+
 /** Marks and words that join the names of several authors. */
 export const nameJoint =
   /\s*(?:[,;，、;|·•]|(?:\s(?:and|und|et|y|e|en|og|och|ja|i|a|oraz|și|ve|dan|và|и|та|και|و|und|with|mit)\s)|\s?[&＆]\s?)\s*/u;

@@ -1,12 +1,12 @@
 import type { Metadata } from '../page-content.ts';
-import { attribute, isElement } from '../dom/dom-walk.ts';
+import { attribute, elementsWithin, isElement } from '../dom/dom-walk.ts';
 import type { StructuredNode } from './structured-item.ts';
-import { modifiedLabel, publishedLabel } from './byline-labels.ts';
+import { isOtherDate, modifiedLabel, publishedLabel } from './byline-labels.ts';
 import { isNode } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';
 import { isPost } from './discussion-post.ts';
-import { readShortText } from './short-text.ts';
-import { writtenDatesIn, toIsoDateTime, type DateReading } from './written-date.ts';
+import { readLabelBefore, readShortText } from './short-text.ts';
+import { dateInPath, writtenDatesIn, toIsoDateTime, type DateReading } from './written-date.ts';
 
 /** When a page was published and last changed, ISO 8601; null where the page does not say. */
 export interface PageDates {
@@ -176,8 +176,13 @@ const datesAt = (
     (isNear ? 3 : 0) +
     (isBeside ? 1 : 0) -
     (spot.isAside ? 2 : 0);
+  const isSaid = /date(?:Published|Created|Modified)|uploadDate/i.test(property);
   if (whole !== null) {
-    const label = `${context} ${readShortText(element, dateCharactersMax) ?? ''}`;
+    const shown = readShortText(element, dateCharactersMax) ?? '';
+    const own = shown.slice(0, writtenDatesIn(shown, reading)[0]?.start ?? 0);
+    if (!isSaid && isOtherDate(own.trim() === '' ? readLabelBefore(element) : own, reading.language))
+      return [];
+    const label = `${context} ${shown}`;
     const isModified = modifiedName.test(label) || modifiedLabel.test(label);
     const isPublished =
       element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
@@ -196,20 +201,27 @@ const datesAt = (
   const text = readShortText(element, dateCharactersMax);
   if (text === null) return [];
   const found: VisibleDate[] = [];
-  for (const [at, line] of text.split('\n').entries()) {
+  const lines = text.split('\n');
+  const hasTerms = lines.length > 1 && elementsWithin(element, ['dt', 'th'], 1).length > 0;
+  for (const [at, line] of lines.entries()) {
     const dates = writtenDatesIn(line, reading);
+    const above = at === 0 ? readLabelBefore(element) : hasTerms ? (lines[at - 1] ?? '') : '';
     let end = 0;
     for (const date of dates) {
       const label = `${at === 0 && end === 0 ? `${context} ` : ''}${line.slice(end, date.start)}`;
       const rest = line.length - (date.end - date.start);
       const own = line.slice(end, date.start);
+      const isFirst = end === 0;
+      end = date.end;
+      const named = isFirst && own.trim() === '' ? above : own;
+      if (!isSaid && isOtherDate(named, reading.language)) continue;
       const isModified =
         modifiedLabel.test(own) ||
         (!publishedLabel.test(own) && (modifiedName.test(label) || modifiedLabel.test(label)));
       const isPublished =
         publishedLabel.test(own) ||
         (!isModified && (publishedName.test(label) || publishedLabel.test(label)));
-      const isAlone = (isMarked ? date.start - end : rest) <= besideDate || isPublished || isModified;
+      const isAlone = (isMarked ? own.length : rest) <= besideDate || isPublished || isModified;
       if (isAlone)
         found.push({
           spot,
@@ -220,7 +232,6 @@ const datesAt = (
           score: trust + (isPublished || isModified ? 1 : 0),
           distance,
         });
-      end = date.end;
     }
   }
   return found;
@@ -241,20 +252,6 @@ const isListed = (date: VisibleDate, all: readonly VisibleDate[]): boolean => {
       iso !== date.iso,
   );
   return others.length >= 2;
-};
-
-/** Returns the date in a path: `/2026/11/22/` or `/2026-11-22-`. */
-export const dateInPath = (url: string): string | null => {
-  const path = URL.parse(url)?.pathname ?? '';
-  const [, year = '', month = '', day = ''] =
-    /\/((?:19|20)\d{2})\/(\d{1,2})\/(\d{1,2})(?:\/|$)/.exec(path) ??
-    /(?:\/|[-_])((?:19|20)\d{2})-(\d{2})-(\d{2})(?:[-_/.]|$)/.exec(path) ??
-    [];
-  if (year === '') return null;
-  return toIsoDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {
-    language: null,
-    monthFirst: null,
-  });
 };
 
 /**

@@ -75,3 +75,41 @@ test('an author box full of elements takes no longer than the page', () => {
   const page = `<h1>Mill</h1>${`<div class="author">${'<i></i>'.repeat(200)}`.repeat(500)}`;
   expect(leastCpuMs(() => contentOf(page))).toBeLessThan(10_000);
 });
+
+const room = (date: string): string | null =>
+  contentOf(
+    `<html lang="en"><title>Room</title><main><h1>Room in York</h1><p>A quiet room near the river.</p>${date}</main>`,
+  ).publishedTime;
+
+test.each([
+  '<ul><li>Available from 1 October 2026</li><li>Rent £600</li></ul>',
+  '<p>Best before: 12 July 2026</p>',
+  '<p>Apply by Monday, 12 July 2026</p>',
+  '<dl><dt>Available from</dt><dd>1.2.2026</dd><dt>Posted</dt><dd>yesterday</dd></dl>',
+  '<dl class="meta"><dt>Available from</dt><dd>1.2.2026</dd></dl>',
+  '<p>Available from <time datetime="2026-10-01">1 October</time></p>',
+  '<p><b>Opens:</b> <span>1 October 2026</span></p>',
+  '<p>Ad runs: 1 October 2026</p>',
+  '<p>Verfügbar ab 1.10.2026</p>',
+  '<table><tr><th>Deadline</th><td>1 October 2026</td></tr></table>',
+])('a date that its own label gives to something else is not when the page was published: %s', (date) => {
+  expect(room(date)).toBeNull();
+});
+
+test.each([
+  '<p>12 July 2026</p>',
+  '<p>12 July 2026 by Ada Brown</p>',
+  '<h2>The end</h2><p>12 July 2026</p>',
+  '<div>How the mill will open</div><div><span>12 July 2026</span></div>',
+  '<p>By Ada Brown, 12 July 2026</p>',
+  '<p>London, 12 July 2026</p>',
+  '<p>News | Sunday, 12 July 2026</p>',
+  '<p>Date: 12 July 2026</p>',
+  '<p>Author: Ada Brown | Issue date: 12 July 2026</p>',
+  '<p>Posted from York on 12 July 2026</p>',
+  '<dl><dt>Published</dt><dd>12 July 2026</dd><dt>Available from</dt><dd>1 October 2026</dd></dl>',
+  '<p>Available from 1 October 2026</p><p>12 July 2026</p>',
+  '<p>on <time datetime="2026-07-12">12 July</time></p>',
+])('a bare date near the headline, or one with a label of its own, is when it was published: %s', (date) => {
+  expect(room(date)).toBe('2026-07-12');
+});

@@ -48,3 +48,28 @@ export const readShortText = (element: DomElement, charactersMax: number): strin
   const short = lines.filter((line) => line !== '').join('\n');
   return short.length > charactersMax ? null : short.replaceAll('\u00ad', '');
 };
+
+/** Elements that are read with what stands before them in the same line, row or list of terms. */
+const inLine = new Set(['dd', 'td', 'time', 'span', 'b', 'strong', 'em', 'i', 'a', 'small']);
+/** Elements that hold a label of what stands behind them; others, such as a headline, only if a colon ends them. */
+const holdsLabel = new Set(['dt', 'th', 'label', ...inLine]);
+const labelCharactersMax = 60;
+const levelsMax = 3;
+
+/** Returns the text right before an element that may be its label, also where inline elements hold it; '' for none. */
+export const readLabelBefore = (element: DomElement): string => {
+  let at = element;
+  for (let levels = 0; levels < levelsMax; levels += 1) {
+    let before: DomNode | null = at.previousSibling;
+    while (before !== null && isText(before) && before.data.trim() === '') before = before.previousSibling;
+    if (before !== null && isText(before)) return before.data.slice(-labelCharactersMax).replace(/\s+/g, ' ');
+    if (before !== null) {
+      if (!isElement(before) || isHidden(before)) return '';
+      const text = readShortText(before, labelCharactersMax) ?? '';
+      return holdsLabel.has(before.tag.name) || /[:：]$/.test(text) ? text : '';
+    }
+    if (at.parentNode === null || !isElement(at.parentNode) || !inLine.has(at.tag.name)) return '';
+    at = at.parentNode;
+  }
+  return '';
+};

@@ -223,3 +223,17 @@ export const dateReading = (languageTag: string | null, url: string): DateReadin
 
 /** Regions that write English with the day first. */
 const dayFirstRegions = new Set('gb uk ie au nz in za sg hk my pk ng ke gh lk bd mt'.split(' '));
+
+/** Returns the date in a path: `/2026/11/22/` or `/2026-11-22-`. */
+export const dateInPath = (url: string): string | null => {
+  const path = URL.parse(url)?.pathname ?? '';
+  const [, year = '', month = '', day = ''] =
+    /\/((?:19|20)\d{2})\/(\d{1,2})\/(\d{1,2})(?:\/|$)/.exec(path) ??
+    /(?:\/|[-_])((?:19|20)\d{2})-(\d{2})-(\d{2})(?:[-_/.]|$)/.exec(path) ??
+    [];
+  if (year === '') return null;
+  return toIsoDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, {
+    language: null,
+    monthFirst: null,
+  });
+};

@@ -67,6 +67,28 @@ test('a product is answered by many names of the same thing', () => {
   });
 });
 
+test('the number of ratings is not that of reviews, unless the page gives one of them alone', () => {
+  const wanted = {
+    rating_count: integer,
+    ratingCount: integer,
+    number_of_ratings: integer,
+    review_count: integer,
+  };
+  const counted = (aggregateRating: object): Record<string, Json> =>
+    answered(page('<h1>Anvil 3000</h1>', ld({ ...product, aggregateRating })), wanted);
+  expect(counted({ ratingValue: 4.5, ratingCount: 1200, reviewCount: 37 })).toMatchObject({
+    rating_count: 1200,
+    ratingCount: 1200,
+    number_of_ratings: 1200,
+    review_count: 37,
+  });
+  expect(counted({ ratingValue: 4.5, ratingCount: 1200 })).toMatchObject({ review_count: 1200 });
+  const labels = '<h1>Anvil</h1><dl><dt>Review count</dt><dd>37</dd><dt>Weight</dt><dd>5 kg</dd></dl>';
+  expect(answered(page(labels), { rating_count: integer, review_count: integer })).toEqual({
+    review_count: 37,
+  });
+});
+
 test('a name that says nothing is understood by its description', () => {
   expect(
     answered(page('<h1>Anvil 3000</h1>', ld(product)), {
@@ -159,6 +181,28 @@ test('labels of tables answer what is called so, and nothing where two of them d
   });
   expect(answered(page(table), { weight: { ...number, description: 'in pounds' } })).toEqual({});
   expect(answered(page(`${table}<dl><dt>Processor</dt><dd>M8</dd></dl>`), { processor: string })).toEqual({});
+});
+
+test('a negative value of a label keeps its sign, or stays open where the sign is', () => {
+  const labels = {
+    balance: ['-$1,234.50', -1234.5],
+    net_profit: ['($98,000)', undefined],
+    profit: ['−€1.2 million', -1_200_000],
+    price: ['-$5.00', undefined],
+    discount: ['-20%', undefined],
+    latitude: ['33.8688° S', -33.8688],
+    longitude: ['151.2093 W', undefined],
+  } as const;
+  const rows = Object.entries(labels).map(
+    ([name, [text]]) => `<dt>${name.replace('_', ' ')}</dt><dd>${text}</dd>`,
+  );
+  const html = page(`<h1>Account</h1><dl>${rows.join('')}</dl>`);
+  const wanted = Object.fromEntries(Object.keys(labels).map((name) => [name, number]));
+  expect(answered(html, wanted)).toEqual(
+    Object.fromEntries(
+      Object.entries(labels).flatMap(([name, [, value]]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  );
 });
 
 test('an article on the page of a publisher is the article', () => {

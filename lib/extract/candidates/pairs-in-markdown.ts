@@ -1,5 +1,6 @@
 import { limits } from '../../limits/limits.ts';
 import { ownPart } from '../../content/besides-heading.ts';
+import { namesFormer } from '../../content/pair-text.ts';
 import type { LabelledPair } from '../../content/labelled-pair.ts';
 
 /** A label of few words, a colon, and a short value; prose has no such lines. */
@@ -18,15 +19,23 @@ const partsOf = (text: string): readonly string[] => {
 
 const link = /!?\[((?:[^\]\\]|\\.)*)\]\((<[^>]*>|[^)\s]*)(?:\s+"[^"]*")?\)/g;
 
-/** Returns the text of a line of Markdown without its marks. */
+const struck = /~~([^~\n]{1,200})~~/g;
+
+/** Returns the text of a line of Markdown without its marks, and without what is struck. */
 const plain = (markdown: string): string =>
   markdown
-    .replace(/~~[^~\n]{1,200}~~/g, '')
+    .replace(struck, '')
     .replace(link, '$1')
     .replace(/\\([\\`*_{}[\]()#+.!|<>~-])/g, '$1')
     .replace(/(?:\*\*|__|`)/g, '')
     .replace(/<br>/g, '; ')
     .trim();
+
+/** Returns the value behind a label: the text that holds, or what is struck if the label asks for what held before. */
+const plainValue = (label: string, markdown: string): string => {
+  const former = namesFormer(label) ? [...markdown.matchAll(struck)].map(([, text = '']) => plain(text)) : [];
+  return former.length === 0 ? plain(markdown) : former.join('; ');
+};
 
 const urlsIn = (markdown: string): string[] => [
   ...new Set([...markdown.matchAll(link)].map((match) => (match[2] ?? '').replace(/^<|>$/g, ''))),
@@ -58,7 +67,7 @@ export const pairsInMarkdown = (whole: string): LabelledPair[] => {
         continue;
       found.push({
         label: plain(label),
-        value: plain(value),
+        value: plainValue(label, value),
         urls: urlsIn(value),
         kind: 'key-value',
         where: 'markdown',

@@ -5,6 +5,7 @@ import { findCandidates } from './find-candidates.ts';
 
 const types: Readonly<Record<string, Json>> = {
   price: { type: 'number' },
+  old_price: { type: 'number' },
   in_stock: { type: 'boolean' },
   rating: { type: 'number' },
   start_date: { type: 'string', format: 'date' },
@@ -34,6 +35,16 @@ test.each([
 ])('a price that is struck by its style or named as a former one is none: %s', (prices, head) => {
   expect(answered(`<h1>Anvil</h1>${prices}`, 'price', undefined, head)).toBe(40);
   expect(answered(`<h1>Anvil</h1>${prices}`, 'price', offer(50), head)).toBe(40);
+});
+
+test.each([
+  '<p>Old price: <del>€250.00</del> <ins>€199.00</ins></p>',
+  '<dl><dt>Old price</dt><dd><del>€250.00</del> <ins>€199.00</ins></dd><dt>Maker</dt><dd>Reed</dd></dl>',
+  '<table><tr><th>Old price</th><td><s>€250.00</s> €199.00</td></tr></table>',
+  '<table><tr><th>Old price</th><th>New</th></tr><tr><td><s>€250.00</s></td><td>€199</td></tr></table>',
+  '<ul><li><b>Old price:</b> <s>€250.00</s> €199.00</li><li><b>Maker:</b> Reed</li></ul>',
+])('what is struck is the value of a label for what held before: %s', (prices) => {
+  expect(answered(`<h1>Lamp</h1><p>A lamp for reading.</p>${prices}`, 'old_price')).toBe(250);
 });
 
 test('the only price of a page holds, whatever its class is called', () => {

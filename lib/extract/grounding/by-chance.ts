@@ -3,6 +3,7 @@ import { readFieldIntent } from '../schema/field-intent.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { normalText } from '../schema/normal-text.ts';
 import { parseNumber } from '../schema/number-in-text.ts';
+import { conceptsNamed, type Concept } from '../schema/vocabulary.ts';
 import { splitWords } from '../schema/words.ts';
 import { mentionsField, subjectWords } from './find-subject.ts';
 import {
@@ -50,17 +51,40 @@ const isShort = (
   return text.length <= most && /^[\p{L}\p{N}]+$/u.test(text);
 };
 
-const isMoney = (name: string): boolean =>
-  readFieldIntent({ name, description: '' }).senses.some(({ concepts }) =>
-    concepts.some(({ kind }) => kind === 'money'),
+const isOfMoney = (concepts: readonly Concept[]): boolean => concepts.some(({ kind }) => kind === 'money');
+
+/** Words of names that ask for an amount of money, besides those of `vocabulary.json`. */
+const amounts: ReadonlySet<string> = new Set(
+  'amount balance budget deposit discount fare fee preis prix precio rebate reduction rent saving'.split(' '),
+);
+/** Words of names that ask for something else, whatever they ask it of: `price_count`. */
+const otherwise: ReadonlySet<string> = new Set('count number percent percentage day month year'.split(' '));
+
+/** Says whether a name asks for an amount of money, of whatever kind: `price`, `old_price`, `savings`. */
+const isMoney = (name: string): boolean => {
+  if (readFieldIntent({ name, description: '' }).senses.some(({ concepts }) => isOfMoney(concepts)))
+    return true;
+  const words = splitWords(name);
+  return (
+    words.some((word) => amounts.has(word) || isOfMoney(conceptsNamed(word))) &&
+    !words.some((word) => otherwise.has(word))
   );
+};
+
+/** Words of names that ask for a share of a hundred. */
+const shares: ReadonlySet<string> = new Set(
+  'apr apy discount margin percent percentage pct prozent rabatt rate reduction rebate saving share'.split(
+    ' ',
+  ),
+);
+const isShare = (name: string): boolean => splitWords(name).some((word) => shares.has(word));
 
 /** Characters between a price and its currency, or a value and its label. */
 const reach = 6;
 
 /**
- * Says whether a value needs no word for the field where it stands: a price beside a currency, or a code or a name as
- * it is written.
+ * Says whether a value needs no word for the field where it stands: a price beside a currency, a share beside `%`, or a
+ * code or a name as it is written.
  */
 const isTelling = (
   { part: { original }, start, end }: ValuePlace,
@@ -72,6 +96,7 @@ const isTelling = (
       /\p{Lu}/u.test(value) && !common.has(value.toLowerCase()) && original.slice(start, end) === value.trim()
     );
   const before = original.slice(Math.max(0, start - reach), start);
+  if (/^\s?%/.test(original.slice(end, end + reach)) && isShare(name)) return true;
   const beside = `${before} ${original.slice(start, end + reach)}`;
   return /\p{Sc}|円|\b[A-Z]{3}\b/u.test(beside) && isMoney(name);
 };

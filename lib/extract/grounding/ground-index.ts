@@ -24,6 +24,8 @@ export interface ValuePlace {
   readonly part: Part;
   readonly start: number;
   readonly end: number;
+  /** Of a number: codes of the currencies that the sign beside it may mean. */
+  readonly currencies?: readonly string[];
 }
 
 /** A page prepared for looking up many values. */
@@ -35,6 +37,8 @@ export interface GroundIndex {
   /** The first places of each number. */
   readonly numbers: ReadonlyMap<number, readonly ValuePlace[]>;
   readonly dates: ReadonlyMap<string, ValuePlace>;
+  /** The first place of each currency beside a number, by all codes that it may mean. */
+  readonly currencies: ReadonlyMap<string, ValuePlace>;
 }
 
 /** A character that stands in no page, so that no match spans two parts. */
@@ -61,6 +65,7 @@ const numberKey = (value: number): number => Number(value.toPrecision(12));
 interface Lookups {
   readonly numbers: Map<number, ValuePlace[]>;
   readonly dates: Map<string, ValuePlace>;
+  readonly currencies: Map<string, ValuePlace>;
 }
 
 const addNumber = ({ numbers }: Lookups, value: number, place: ValuePlace): void => {
@@ -82,10 +87,14 @@ const addDurations = (lookups: Lookups, part: Part): void => {
 };
 
 const addPart = (lookups: Lookups, part: Part): void => {
-  for (const { start, end, readings, isPercent } of numbersIn(part.original)) {
-    for (const value of readings) {
-      addNumber(lookups, value, { part, start, end });
-      if (isPercent) addNumber(lookups, value / 100, { part, start, end });
+  for (const { start, end, readings, isPercent, isSignOpen, currencies } of numbersIn(part.original)) {
+    const place = { part, start, end, currencies };
+    const beside = currencies.join(' ');
+    if (beside !== '' && !lookups.currencies.has(beside)) lookups.currencies.set(beside, place);
+    const meant = isSignOpen ? readings.flatMap((value) => [value, -value]) : readings;
+    for (const value of meant) {
+      addNumber(lookups, value, place);
+      if (isPercent) addNumber(lookups, value / 100, place);
     }
   }
   for (const { start, end, readings } of datesIn(part.original)) {
@@ -135,7 +144,7 @@ const sourcesOf = (facts: PageFacts): Omit<Part, 'normal' | 'from'>[] => {
 
 /** Makes the index of a page, in time linear in its length. */
 export const makeGroundIndex = (facts: PageFacts): GroundIndex => {
-  const lookups: Lookups = { numbers: new Map(), dates: new Map() };
+  const lookups: Lookups = { numbers: new Map(), dates: new Map(), currencies: new Map() };
   const parts: Part[] = [];
   const texts: string[] = [];
   let from = 0;

@@ -52,6 +52,10 @@ test.each([
   ['Published March 4, 2026', 2026],
   ['takes 1 h 30 min', 90],
   ['three bedrooms', 3],
+  ['the result was -$5,312.00 in total', -5312],
+  ['Net profit: ($98,000)', -98_000],
+  ['A lamp ($2,900) and more', 2900],
+  ['It was minus 1,500 then', -1500],
 ] as const)('in "%s" stands %j', (markdown, value) => {
   expect(ground(markdown, value).grounded).toBe('grounded');
 });
@@ -65,8 +69,63 @@ test.each([
   ['one. Two', 'one two'],
   ['nothing here', 'something'],
   ['Anna Smith', 'Ann'],
+  ['the result was -$5,312.00 in total', 5312],
+  ['Latitude 33.8688° S', 33.8688],
 ] as const)('in "%s" does not stand %j', (markdown, value) => {
   expect(ground(markdown, value).grounded).toBe('ungrounded');
+});
+
+const enumerated = { enum: ['USD', 'EUR', 'GBP'] };
+
+test.each<[string, string, Json, 'grounded' | 'not-applicable' | null]>([
+  ...['EUR', 'eur', 'Euro', 'euros', '€', 'Euro (EUR)'].map((value): [string, string, Json, 'grounded'] => [
+    'It sells for just €49.90 here',
+    value,
+    {},
+    'grounded',
+  ]),
+  ['It sells for just €49.90 here', 'EUR', enumerated, 'grounded'],
+  ['It sells for just €49.90 here', 'USD', enumerated, null],
+  ['It sells for just €49.90 here', 'USD', {}, null],
+  ['It sells for US$10', 'USD', {}, 'grounded'],
+  ['It sells for US$10', 'dollars', {}, 'grounded'],
+  ['It sells for US$10', 'CAD', enumerated, null],
+  ['It sells for £10', 'GBP', {}, 'grounded'],
+  ['It sells for £10', 'British Pound', {}, 'grounded'],
+  ['It sells for $10', 'USD', {}, 'not-applicable'],
+  ['It sells for $10', 'CAD', {}, 'not-applicable'],
+  ['It sells for $10', 'EUR', {}, null],
+  ['It sells for $10', 'dollar', {}, 'grounded'],
+  ['It sells for ¥1000', 'JPY', {}, 'not-applicable'],
+  ['It sells for 249 kr', 'SEK', {}, 'not-applicable'],
+  ['All prices are in euros: 49.90', 'EUR', {}, 'grounded'],
+  ['The currency is told at the desk: 49.90', 'EUR', enumerated, 'not-applicable'],
+  ['The rope is 10 ft long', 'HUF', {}, null],
+])(
+  'sign, code and name of a currency are one value: of "%s" a model says %s (%j)',
+  (text, value, schema, is) => {
+    const { candidate } = groundedValue(
+      makeGroundIndex(facts(text)),
+      fieldOf(schema, 'currency'),
+      value,
+      true,
+    );
+    expect(candidate?.grounded ?? null).toBe(is);
+  },
+);
+
+test('an amount stands in a page only with the currency that the page gives it', () => {
+  expect(ground('It sells for €49.90', '49.90 EUR').grounded).toBe('grounded');
+  expect(ground('It sells for €49.90', '49.90 USD').grounded).toBe('ungrounded');
+  expect(ground('It sells for 49.90', '49.90 EUR').grounded).toBe('grounded');
+});
+
+test('what is taken away stands in a page with a minus or without', () => {
+  for (const [text, value, name] of [
+    ['You save: -$2,000.00', 2000, 'discount'],
+    ['Net loss: 98,000', -98_000, 'net_loss'],
+  ] as const)
+    expect(ground(text, value, { type: 'number' }, name).grounded).toBe('grounded');
 });
 
 test('the quote is the line around the value, and the offsets are where it is written', () => {
@@ -268,6 +327,14 @@ test.each([
   ['| Firm | Employees |\n|---|---|\n| Fen | 80 |\n| Moor | 120 |', 120, 'employees', 'grounded'],
   ['It costs 349 €.', 349, 'price', 'grounded'],
   ['Room 349, for € 80.', 349, 'price', 'not-applicable'],
+  ['~~$30.00~~ $20.00', 30, 'old_price', 'grounded'],
+  ['~~$30.00~~ $20.00', 30, 'originalPrice', 'grounded'],
+  ['Now $10.00 less', 10, 'savings', 'grounded'],
+  ['Now $10.00 less', 10, 'discount', 'grounded'],
+  ['A lamp, now 25% less', 25, 'discount_percent', 'grounded'],
+  ['A lamp, now -25%', 25, 'discount', 'grounded'],
+  ['A lamp, now 25% less', 25, 'old_price', 'ungrounded'],
+  ['A lamp for $25', 25, 'price_count', 'ungrounded'],
   ['We saw the red fox.', 'fox', 'surname', 'not-applicable'],
   ['Surname: fox', 'fox', 'surname', 'grounded'],
   ['The surname is known to all.', 'the', 'surname', 'not-applicable'],

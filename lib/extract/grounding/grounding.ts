@@ -2,6 +2,7 @@ import { limits } from '../../limits/limits.ts';
 import type { Evidence, Grounded } from '../candidates/candidate.ts';
 import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
 import type { Field } from '../schema/field.ts';
+import { findAmount, groundCurrency } from './ground-currency.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
 import { tellPlace } from './by-chance.ts';
 import { findSubject } from './find-subject.ts';
@@ -9,6 +10,7 @@ import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { normalText } from '../schema/normal-text.ts';
 import { parseNumber, findUnit } from '../schema/number-in-text.ts';
+import { nameDecrease } from '../schema/number-sign.ts';
 import { foreignUrlsIn, isPageUrl } from '../candidates/page-urls.ts';
 import { stepsTo } from '../schema/json-pointer.ts';
 import { splitWords } from '../schema/words.ts';
@@ -68,7 +70,7 @@ const findMeant = (index: GroundIndex, text: string): Evidence | null => {
     return findDate(index, date.slice(0, 10)) ?? (utc === null ? null : findDate(index, utc));
   }
   const number = parseNumber(text, null);
-  if (number !== null && findUnit(text, number) === '') return findNumber(index, number.value);
+  if (number !== null && findUnit(text, number) === '') return findAmount(index, number);
   const seconds = toSeconds(text);
   return seconds === null || seconds === 0 ? null : (findNumber(index, seconds / 60) ?? null);
 };
@@ -101,7 +103,10 @@ const groundText = (
   const { name, schema } = part;
   const isAddress = isAddressField(name, schema);
   if (foreignUrlsIn(index.urls, text, isAddress).length > 0) return { state: 'foreign', evidence: null };
-  const evidence = isLooked ? (findText(index, text) ?? findMeant(index, text)) : null;
+  const spelled = isLooked ? findText(index, text) : null;
+  const currency = isLooked && spelled === null ? groundCurrency(index, part, text) : null;
+  if (currency !== null) return currency;
+  const evidence = spelled ?? (isLooked ? findMeant(index, text) : null);
   const found = evidence === null ? null : groundPlace(walk, part, text, evidence);
   if (found !== null && found.state !== 'ungrounded') return found;
   if (isChosen(schema)) return groundJudged(index, part, text, isGuess);
@@ -116,11 +121,14 @@ const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): Lea
   const { index, isGuess } = walk;
   if (typeof value === 'string') return groundText(walk, value, part, isLooked);
   if (typeof value !== 'number') return groundJudged(index, part, value, isGuess);
-  const evidence = findNumber(index, value);
+  // What is taken away is written with a minus or without: `-20%` is a discount of 20.
+  const isTurned = findNumber(index, value) === null && nameDecrease(splitWords(part.name));
+  const shown = isTurned ? -value : value;
+  const evidence = findNumber(index, shown);
   if (!isChosen(part.schema))
     return evidence === null
       ? { state: 'ungrounded', evidence: null }
-      : groundPlace(walk, part, value, evidence);
+      : groundPlace(walk, part, shown, evidence);
   // A choice among a few numbers is found in most pages, and seldom means the field there.
   const judged = groundJudged(index, part, value, isGuess);
   return evidence === null || judged.state === 'ungrounded' ? judged : { state: 'grounded', evidence };

@@ -51,22 +51,23 @@ const paragraphCharactersMin = 80;
 /** A longer line says more than a value. */
 const lineCharactersMax = 160;
 
-/** The words and numbers that a page answers by itself. */
+/** What a page answers by itself. */
 interface Known {
-  readonly words: ReadonlySet<string>;
+  /** Whole values, and labels of them, by their words: a part of a value may be another value. */
+  readonly phrases: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
 }
 
 const wordsOf = (text: string): string[] => splitWords(normalText(text).text);
 
-/** Returns words and numbers of the known answers, and words by which pages label them. */
+/** Returns the known answers, and the names by which pages label them. */
 export const knownWords = (answers: Answers, fields: readonly Field[]): Known => {
-  const words = new Set<string>();
+  const phrases = new Set<string>();
   const numbers = new Set<number>();
   const add = (value: Json): void => {
     if (typeof value === 'number') numbers.add(value);
     else if (typeof value === 'string' && value.length <= lineCharactersMax) {
-      for (const word of wordsOf(value)) words.add(word);
+      phrases.add(wordsOf(value).join(' '));
       for (const { readings } of numbersIn(value)) for (const reading of readings) numbers.add(reading);
     } else if (isJsonList(value)) value.forEach(add);
     else if (isJsonObject(value)) Object.values(value).forEach(add);
@@ -79,24 +80,40 @@ export const knownWords = (answers: Answers, fields: readonly Field[]): Known =>
     for (const { concepts } of readFieldIntent(field).senses)
       for (const { names } of concepts) for (const name of names) add(name);
   }
-  return { words, numbers };
+  return { phrases, numbers };
 };
 
-/** Says whether a line holds only known words and numbers. */
-const isKnownLine = (line: string, { words, numbers }: Known): boolean => {
+/** Says whether known phrases and numbers follow each other in these words, and nothing else. */
+const isMadeOf = (words: readonly string[], { phrases }: Known, hasNumbers: boolean): boolean => {
+  let at = 0;
+  while (at < words.length) {
+    let to = words.length;
+    while (to > at && !phrases.has(words.slice(at, to).join(' '))) to -= 1;
+    if (to === at && !(hasNumbers && /^[\d.,]+$/.test(words[at] ?? ''))) return false;
+    at = Math.max(to, at + 1);
+  }
+  return words.length > 0;
+};
+
+/** Signs that say something beside a number: its currency or unit. Words and numbers do not hold them. */
+const unitSigns = /[\p{Sc}%‰°]/u;
+
+/** Says whether a line holds only known values and their labels. */
+const isKnownLine = (line: string, known: Known, mayAskSigns: boolean): boolean => {
   if (line.length > lineCharactersMax || /^\s*#/.test(line) || /^[\s|:-]*$/.test(line)) return false;
-  const said = numbersIn(line).map(({ readings }) => readings.some((reading) => numbers.has(reading)));
-  const all = wordsOf(line);
-  const isSaid = (word: string): boolean => words.has(word) || (said.length > 0 && /^[\d.,]+$/.test(word));
-  return all.length > 0 && said.every((isNumberKnown) => isNumberKnown) && all.every(isSaid);
+  if (mayAskSigns && unitSigns.test(line)) return false;
+  const said = numbersIn(line).map(({ readings }) => readings.some((reading) => known.numbers.has(reading)));
+  return said.every((isNumberKnown) => isNumberKnown) && isMadeOf(wordsOf(line), known, said.length > 0);
 };
 
 /**
  * Returns the text of a chunk that a model has to read for open fields: without paragraphs that stood in the page
- * before, and, if each field has one value, without lines of only known words. Code stays unchanged.
+ * before, and, if each field has one value, without lines of only known values and their labels. Code stays unchanged.
+ * While a text is open, lines with the sign of a currency or unit stay: it may be what the field asks for.
  */
 export const unknownText = (text: string, open: readonly Field[], known: Known): string => {
   if (/^\s{0,3}(?:```|~~~)/m.test(text)) return text;
+  const mayAskSigns = open.some(({ type }) => type === 'string');
   const isScalar = open.length > 0 && open.every(({ type }) => scalars.has(type));
   const said = new Set<string>();
   const isNew = (paragraph: string): boolean => {
@@ -113,7 +130,7 @@ export const unknownText = (text: string, open: readonly Field[], known: Known):
       isScalar
         ? paragraph
             .split(/(?<=\n)/)
-            .filter((line) => !isKnownLine(line, known))
+            .filter((line) => !isKnownLine(line, known, mayAskSigns))
             .join('')
         : paragraph,
     )

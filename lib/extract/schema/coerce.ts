@@ -6,6 +6,7 @@ import { compilePattern } from '../../request/path-pattern.ts';
 import { isJsonObject, type Json } from './json.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { parseNumber, findUnit } from './number-in-text.ts';
+import { nameDecrease } from './number-sign.ts';
 import { foldUnits, unitSign } from './unit.ts';
 import { nameKey, splitWords } from './words.ts';
 
@@ -87,6 +88,11 @@ const outOf = new RegExp(
 );
 const withoutScale = (text: string): string => outOf.exec(text)?.[1] ?? text;
 
+const isCoordinate = (words: ReadonlySet<string>): boolean =>
+  ['latitude', 'longitude', 'lat', 'lng', 'lon'].some((word) => words.has(word));
+/** Letters behind a coordinate that change its sign. */
+const directions: ReadonlySet<string> = new Set(['s', 'w', 'o']);
+
 const numberFrom = (written: Written, { words, units, language }: Coercion): Coerced | null => {
   const { kind } = written;
   if (kind === 'money' && saysFree(written.text)) return { value: 0, factor: parsed };
@@ -101,6 +107,7 @@ const numberFrom = (written: Written, { words, units, language }: Coercion): Coe
   const found = parseNumber(text, language);
   if (found === null) return null;
   const { value } = found;
+  if (value < 0 && nameDecrease(words)) return null;
   const factor = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? exact : parsed;
   if (kind === 'money') {
     const isAmbiguous = /^\d+\.\d{3}$/.test(text.trim());
@@ -108,6 +115,7 @@ const numberFrom = (written: Written, { words, units, language }: Coercion): Coe
     return isAmbiguous || value <= 0 || asksOtherCurrency(words, currency) ? null : { value, factor };
   }
   const unit = [...foldUnits(splitWords(findUnit(text, found))).map(unitSign), ...(written.units ?? [])];
+  if (isCoordinate(words) && unit.some((one) => directions.has(one))) return null;
   // Values are not converted: the text has to use the requested unit.
   if (units.size > 0)
     return unit.length > 0 && unit.every((one) => units.has(one)) ? { value, factor: parsed } : null;

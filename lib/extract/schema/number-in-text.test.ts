@@ -24,6 +24,53 @@ test.each([
   expect(read(text)).toBe(value);
 });
 
+test.each([
+  ['-$1,234.50', -1234.5],
+  ['−€1.2 million', -1_200_000],
+  ['-US$5', -5],
+  ['-EUR 5', -5],
+  ['$-5.00', -5],
+  ['**-$5**', -5],
+  ['-20%', -20],
+  ['33.8688° S', -33.8688],
+  ['151.2093°W', -151.2093],
+  ['W 151.2093°', -151.2093],
+  ['33.8688° N', 33.8688],
+])('the sign of %s is kept: %d', (text, value) => {
+  expect(read(text)).toBe(value);
+});
+
+test.each([
+  ['($98,000)'],
+  ['(98.000 €)'],
+  ['$(98,000)'],
+  ['(1,234)'],
+  ['▲ 5'],
+  ['- $500'],
+  ['EUR-5'],
+  ['33.8688 S'],
+  ['7.4474° O'],
+  ['minus 5 °C'],
+])('a sign that %s leaves open is not read as a plus', (text) => {
+  expect(read(text)).toBeNull();
+});
+
+test.each([
+  ['It was -$5,312.00 in total', [-5312], false],
+  ['from $10-$20', [10, 20], false],
+  ['from 10€-20€', [10, 20], false],
+  ['for 10 -20', [10, 20], true],
+  ['Lamp –€20', [20], true],
+  ['Lamp – €20', [20], false],
+  ['A lamp ($29) and more', [29], true],
+  ['COVID-19', [19], false],
+  ['100 W', [100], false],
+] as const)('a dash is a minus only where it can be one: %s', (text, values, isOpen) => {
+  const found = numbersIn(text);
+  expect(found.map(({ readings }) => readings[0])).toEqual(values);
+  expect(found.some(({ isSignOpen }) => isSignOpen)).toBe(isOpen);
+});
+
 test('of two readings the one that the language writes is meant, and money has no three decimals', () => {
   expect(read('1.299', 'en')).toBe(1.299);
   expect(read('1.299', 'de')).toBe(1299);

@@ -1,3 +1,6 @@
+import { codesOfSign, priceCodes } from './currency.ts';
+import { compass, readSign } from './number-sign.ts';
+
 /** A number as a text writes it. */
 export interface NumberFound {
   readonly start: number;
@@ -9,8 +12,12 @@ export interface NumberFound {
    * names a currency.
    */
   readonly currency: string | null;
+  /** The codes that a sign or a code in capitals beside it may mean: several for `$`; none without one. */
+  readonly currencies: readonly string[];
   readonly isMoney: boolean;
   readonly isPercent: boolean;
+  /** Whether each reading may also be meant as negative: `($98,000)` in an account. */
+  readonly isSignOpen: boolean;
 }
 
 /** Languages with a decimal comma. English, Chinese, Japanese and most others use a point. */
@@ -20,37 +27,6 @@ const commaLanguages = new Set(
   ),
 );
 
-const currencyOfSign: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  円: 'JPY',
-  元: 'CNY',
-  '£': 'GBP',
-  '₹': 'INR',
-  '₽': 'RUB',
-  '₺': 'TRY',
-  '₩': 'KRW',
-  '₪': 'ILS',
-  '₫': 'VND',
-  '฿': 'THB',
-  '₴': 'UAH',
-  zł: 'PLN',
-  kč: 'CZK',
-  ft: 'HUF',
-  us$: 'USD',
-  a$: 'AUD',
-  c$: 'CAD',
-  ca$: 'CAD',
-  nz$: 'NZD',
-  hk$: 'HKD',
-  r$: 'BRL',
-};
-
-const codes = new Set(
-  (
-    'usd eur gbp jpy cny chf aud cad nzd sek nok dkk pln czk huf ron bgn inr krw brl mxn zar try rub ils ' +
-    'aed sar sgd hkd thb idr myr php vnd uah'
-  ).split(' '),
-);
 const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|円|元|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
 const before = new RegExp(`(?:(${signs})|\\b([a-z]{3}))[\\s\\u00a0]?$`, 'i');
 const after = new RegExp(`^[\\s\\u00a0\\u202f]?(?:(${signs})|([a-z]{3})\\b)`, 'i');
@@ -97,11 +73,18 @@ const readingsOf = (written: string): number[] => {
 
 const pattern = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d])(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?/g;
 
-const currencyIn = (match: RegExpExecArray | null): { code: string | null } | null => {
+const currencyIn = (match: RegExpExecArray | null): Pick<NumberFound, 'currency' | 'currencies'> | null => {
   if (match === null) return null;
   const [, sign, code] = match;
-  if (sign !== undefined) return { code: currencyOfSign[sign.toLowerCase()] ?? null };
-  return code !== undefined && codes.has(code.toLowerCase()) ? { code: code.toUpperCase() } : null;
+  if (sign !== undefined) {
+    const currencies = codesOfSign(sign);
+    const [only = null] = currencies;
+    return currencies.length === 0 ? null : { currency: currencies.length > 1 ? null : only, currencies };
+  }
+  if (code === undefined || !priceCodes.has(code.toLowerCase())) return null;
+  const currency = code.toUpperCase();
+  // In small letters some codes are words.
+  return { currency, currencies: code === currency ? [currency] : [] };
 };
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -110,8 +93,6 @@ const asciiDigits = (text: string): string =>
 
 const unique = (values: readonly number[]): number[] =>
   [...new Set(values)].filter((value) => Number.isFinite(value));
-
-const isNegative = (head: string): boolean => /(?:^|[\s(:|$€£])[-−–]$/.test(head);
 
 /**
  * Returns every number of a text with its possible meanings. Words such as `million` behind it count, and so do signs
@@ -123,21 +104,34 @@ export const numbersIn = (given: string): NumberFound[] => {
     const [written] = match;
     const { index } = match;
     const [start, end] = [index, index + written.length];
-    const [head, tail] = [text.slice(Math.max(0, start - 6), start), text.slice(end, end + 16)];
+    const [head, tail] = [text.slice(Math.max(0, start - 16), start), text.slice(end, end + 16)];
     const plain = readingsOf(written);
     const spaced = /\d [\d]/.test(written) ? (written.match(/\d+/g) ?? []).map(Number) : [];
     // Most numbers have neither unit nor currency beside them, and a page may have a hundred thousand.
     const [isLed, isFollowed] = [/[^\s\d]\s?$/.test(head), /^\s?[^\s\d]/.test(tail)];
     const scale = isFollowed ? scales.find(([word]) => word.test(tail))?.[1] : undefined;
     const scaled = scale === undefined ? [] : plain.map((value) => roundedTo(value * scale));
+    const leading = isLed ? before.exec(head) : null;
+    const led = currencyIn(leading);
     const found =
-      (isLed ? currencyIn(before.exec(head)) : null) ??
-      (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
+      led ?? (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
     const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
-    const sign = isNegative(head) ? -1 : 1;
-    const all = unique([...scaled, ...plain, ...spaced].map((value) => sign * value));
+    const outer = led === null ? head : head.slice(0, leading?.index);
+    const sign = isLed || isFollowed ? readSign(outer, written, tail, led !== null) : 'plus';
+    const all = unique([...scaled, ...plain, ...spaced].map((value) => (sign === 'minus' ? -value : value)));
     if (all.length === 0) return [];
-    return [{ start, end, readings: all, currency: found?.code ?? null, isMoney: found !== null, isPercent }];
+    return [
+      {
+        start,
+        end,
+        readings: all,
+        currency: found?.currency ?? null,
+        currencies: found?.currencies ?? [],
+        isMoney: found !== null,
+        isPercent,
+        isSignOpen: sign === 'either',
+      },
+    ];
   });
 };
 
@@ -149,9 +143,18 @@ const isBare = (rest: string): boolean =>
     rest,
   );
 
+/** Says whether a text leaves the sign of its only number open: `($98,000)`, `▲ 5`, `- $500`, `33.8688 S`. */
+const leavesSignOpen = (text: string, { start, end, readings, isSignOpen }: NumberFound): boolean => {
+  const head = text.slice(0, start);
+  if ((readings[0] ?? 0) > 0 && /[-−–]/.test(head) && isBare(head.replace(/[-−–]/g, ' '))) return true;
+  const rest = `${head} ${text.slice(end).replace(/^\s?[°º]?\s?[SWO]\b/, '')}`;
+  return isSignOpen && (isBare(rest) || !/\p{L}/u.test(rest) || /^\s*(?:minus|negative)\s/i.test(head));
+};
+
 /**
  * Returns the one number that a text is, or null: `$1,299.00`, `1.299,00 €`, `12 %`, `4.5 million`. Of two readings it
- * takes the one that the language writes; money has no three decimals. `findUnit` returns the rest of the text.
+ * takes the one that the language writes; money has no three decimals. A number whose sign is open is none. `findUnit`
+ * returns the rest of the text.
  */
 export const parseNumber = (
   text: string,
@@ -165,14 +168,16 @@ export const parseNumber = (
       end: trimmed.length,
       readings: [value],
       currency: null,
+      currencies: [],
       isMoney: false,
       isPercent: false,
+      isSignOpen: false,
     };
     return Number.isFinite(value) ? { ...whole, value } : null;
   }
   const all = numbersIn(trimmed);
   const [found] = all;
-  if (found === undefined || all.length > 1) return null;
+  if (found === undefined || all.length > 1 || leavesSignOpen(trimmed, found)) return null;
   const value = meantReading(trimmed.slice(found.start, found.end), found, language);
   return value === null ? null : { ...found, value };
 };
@@ -190,9 +195,9 @@ export const meantReading = (written: string, found: NumberFound, language: stri
   return writesComma ? big : first;
 };
 
-/** Returns the text around a number: its unit, or words that do not matter. */
+/** Returns the text around a number: its unit, or '' for words, signs and directions that do not matter. */
 export const findUnit = (text: string, { start, end }: NumberFound): string => {
   const trimmed = text.trim();
-  const rest = `${trimmed.slice(0, start)} ${trimmed.slice(end)}`.trim();
+  const rest = `${trimmed.slice(0, start)} ${trimmed.slice(end).replace(compass, '')}`.trim();
   return isBare(rest) ? '' : rest;
 };
