@@ -4,7 +4,7 @@ import { failure, type FailureCode } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Action } from '../../request/browser-action.ts';
 import type { ActionCaptures, Picture } from '../tier/captures.ts';
-import { measureBrowser } from './measure-browser.ts';
+import { documentHtml } from './document-html.ts';
 import { failureError } from '../http/network-failure.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
@@ -133,10 +133,10 @@ const act = async (acting: Acting, action: Action): Promise<void> => {
     case 'screenshot':
       return void taken.screenshots.push(await takeScreenshot(page, action, left));
     case 'scrape': {
-      const characters = await measureBrowser(page);
-      if (characters > limits.pageBytesMax)
-        throw acting.fail('RESPONSE_TOO_LARGE', `its document has ${characters} characters`);
-      return void taken.scrapes.push({ url: page.url(), html: await page.content() });
+      const html = await documentHtml(page, limits.pageBytesMax);
+      if (html === null)
+        throw acting.fail('RESPONSE_TOO_LARGE', `its document has over ${limits.pageBytesMax} characters`);
+      return void taken.scrapes.push({ url: page.url(), html });
     }
     case 'executeJavascript':
       return await runScript(acting, action.script);

@@ -2,9 +2,9 @@ import type { Page, Response } from 'playwright-core';
 import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
+import { documentHtml } from './document-html.ts';
 import type { BrowserGuard } from './guard-browser.ts';
 import { statusFailure } from '../http/http-status.ts';
-import { measureBrowser } from './measure-browser.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Watch } from './watch-browser.ts';
 
@@ -19,7 +19,8 @@ const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
 /** Returns the rendered document, or the bytes as sent if it is no HTML. Null if it is larger than a page may be. */
 const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
   if (!html) return await answer.body();
-  return (await measureBrowser(page)) > limits.pageBytesMax ? null : Buffer.from(await page.content());
+  const shown = await documentHtml(page, limits.pageBytesMax);
+  return shown === null ? null : Buffer.from(shown);
 };
 
 /**

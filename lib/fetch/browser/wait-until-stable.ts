@@ -5,7 +5,7 @@ import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { detectChallenge } from '../tier/challenge.ts';
 import { statusFailure } from '../http/http-status.ts';
-import { measureBrowser } from './measure-browser.ts';
+import { documentHtml } from './document-html.ts';
 import { judgedBytesMax } from '../tier/next-tier.ts';
 import { detectAppShell } from '../tier/app-shell.ts';
 
@@ -23,7 +23,7 @@ const emptyMs = 3_000;
 
 /** Returns the page as HTML, '' while it is loading another one; null if it is too large to be an app shell or a challenge. */
 const htmlOf = async (page: Page): Promise<string | null> =>
-  (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
+  await documentHtml(page, judgedBytesMax).catch(() => '');
 
 /** Checks the page until it is ready; false if the time runs out first. */
 const until = async (page: Page, ms: number, isReady: (html: string | null) => boolean): Promise<boolean> => {
