@@ -35,4 +35,27 @@ export const browserContentCases: readonly FaultCase[] = [
     facts: async (run) => ({ found: await bodyHas(run, 'Of the card') }),
     expected: { found: true },
   }),
+  browserCase({
+    title: 'routes that a batch names are pages of their own, each shown as its route says',
+    kind: 'batch',
+    body: { urls: ['/h#/product/1', '/h#/product/2', '/h'] },
+    replies: {
+      '/h': scripted(
+        `const show = () => { document.getElementById('root').innerHTML = '<h1>' + (location.hash || 'Home') + ` +
+          `'</h1><p>${words}</p><a href="#/product/1">one</a>'; }; show(); onhashchange = show;`,
+        '<div id="root"></div>',
+      ),
+    },
+    pages: { '/h#/product/1': 'done', '/h#/product/2': 'done', '/h': 'done' },
+    facts: async (run) => ({
+      titles: (await run.documents()).map(({ markdown }) => /^# .*/m.exec(markdown ?? '')?.[0]),
+      asked: run.asked('/h'),
+      why: run.pages.map(({ fallThrough }) => fallThrough?.[0]?.reason),
+    }),
+    expected: {
+      titles: ['# #/product/1', '# #/product/2', '# Home'],
+      asked: 4,
+      why: ['requested', 'requested', 'script-shell'],
+    },
+  }),
 ];

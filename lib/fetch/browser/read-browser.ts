@@ -1,5 +1,6 @@
 import type { Page, Response } from 'playwright-core';
 import { failure } from '../../failure.ts';
+import { routeOf } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import { documentHtml } from './document-html.ts';
@@ -23,23 +24,40 @@ const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buff
   return shown === null ? null : Buffer.from(shown);
 };
 
+const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
+
+/** Returns where the page is. If it was asked for by its route, that is where its script says. */
+const placeOf = (page: Page, answer: Response, asked: string): string => {
+  const shown = page.url();
+  const place = withoutHash(/^https?:/.test(shown) ? shown : answer.url());
+  return routeOf(asked) === '' ? place : `${place}${routeOf(shown)}`;
+};
+
 /**
  * Reads what the browser shows as the host's answer, with its status and headers.
  *
+ * @param asked URL of the request.
  * @param now milliseconds since the epoch.
  */
 export const readBrowser = async (
   page: Page,
   answer: Response,
-  watch: Watch,
-  guard: BrowserGuard,
-  now: number,
+  {
+    asked,
+    watch,
+    guard,
+    now,
+  }: {
+    readonly asked: string;
+    readonly watch: Watch;
+    readonly guard: BrowserGuard;
+    readonly now: number;
+  },
 ): Promise<BrowserEnding> => {
   const status = answer.status();
   const sent = await answer.allHeaders();
   const html = isHtml(sent);
-  const shown = page.url().split('#', 1)[0] ?? '';
-  const url = /^https?:/.test(shown) ? shown : answer.url();
+  const url = placeOf(page, answer, asked);
   const redirects = watch.redirects;
   const body = await bodyOf(page, answer, html);
   if (body === null) {

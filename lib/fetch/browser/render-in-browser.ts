@@ -83,7 +83,12 @@ const showPage = async (
     const final = last();
     if (final === null) throw new Error('net::ERR_ABORTED');
     if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const ending = await readBrowser(page, final, watch, guard, rendering.now());
+    const ending = await readBrowser(page, final, {
+      asked: request.url,
+      watch,
+      guard,
+      now: rendering.now(),
+    });
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
   const sent = watch.file.then((file): BrowserEnding => ({
