@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
-import { canonicalTypedUrl, canonicalUrl, pageIdentity, routeOf, typedUrl } from './canonical-url.ts';
+import { canonicalTypedUrl, canonicalUrl, pageIdentity, readRoute, typedUrl } from './canonical-url.ts';
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const exact = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -219,5 +219,5 @@ test('routes that a caller types are pages of their own, whatever spelling the a
 test('a route that makes a URL too long is not left out', () => {
   const long = `https://a.test/#/${'a'.repeat(limits.urlCharactersMax)}`;
   expect([canonicalTypedUrl(long), typedUrl(long)]).toEqual([null, null]);
-  expect(routeOf(long)).toHaveLength(limits.urlCharactersMax + 2);
+  expect(readRoute(long)).toHaveLength(limits.urlCharactersMax + 2);
 });

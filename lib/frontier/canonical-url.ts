@@ -6,7 +6,7 @@ import { limits } from '../limits/limits.ts';
  * - percent-encoding: upper-case digits, unreserved characters decoded;
  * - a host's final dot, which only says that no search list applies (RFC 3986 section 3.2.2), is dropped;
  * - the fragment is dropped, also `#!`: crawlers stopped fetching hash-bang pages when Google did in 2018. Only a URL
- *   that a caller typed keeps the route of an application (`routeOf`);
+ *   that a caller typed keeps the route of an application (`readRoute`);
  * - an empty query is dropped, and so are parameters that only say where a visitor came from, or which visit this is;
  * - the order of the query is kept: it matters to some sites, and the request must go to the URL that was linked. Only
  *   a page's identity within its job ignores it (`pageIdentity`);
@@ -84,7 +84,7 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
  * shows: `#/product/1`, `#!product/1`. Returns '' for another fragment, which is a place on the page, and for the
  * route of the first page (`#/`).
  */
-export const routeOf = (url: string): string => {
+export const readRoute = (url: string): string => {
   const hash = url.includes('#') ? (URL.parse(url)?.hash ?? '') : '';
   return /^#[!/]\/?[^/]/.test(hash) ? hash : '';
 };
@@ -96,7 +96,7 @@ export const routeOf = (url: string): string => {
 export const canonicalTypedUrl = (raw: string): string | null => {
   const canonical = canonicalUrl(raw);
   if (canonical === null) return null;
-  const text = `${canonical}${routeOf(raw)}`;
+  const text = `${canonical}${readRoute(raw)}`;
   return text.length > limits.urlCharactersMax ? null : text;
 };
 
@@ -110,7 +110,7 @@ export const typedUrl = (raw: string): string | null => {
   const canonical = canonicalTypedUrl(raw);
   const url = URL.parse(raw);
   if (canonical === null || url === null) return null;
-  url.hash = routeOf(raw);
+  url.hash = readRoute(raw);
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   return url.href.length > limits.urlCharactersMax ? canonical : url.href;
 };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
-import { readKey } from './browser-key.ts';
 
 /**
  * What a browser does with a page before its content is taken, and how it shows the page: Firecrawl's v2 names and
@@ -108,16 +107,6 @@ export const actionsSchema = z
   .max(limits.actionsMax, { error: `expected at most ${limits.actionsMax} actions` })
   .refine((actions) => waitsOf(actions) <= limits.waitForMsMax, {
     error: `expected waits of ${limits.waitForMsMax} ms together at most`,
-  })
-  // Not part of an action's own schema, which also reads jobs that are stored.
-  .superRefine((actions, context) => {
-    for (const [index, action] of actions.entries())
-      if (action.type === 'press' && readKey(action.key) === null)
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'key'],
-          message: 'expected a key such as Enter, ArrowDown, a or Control+A',
-        });
   })
   // They are stored on the job, which is one item of the table and is read on every visit.
   .refine((actions) => JSON.stringify(actions).length <= limits.actionsCharactersMax, {

@@ -50,7 +50,7 @@ export const browserContentCases: readonly FaultCase[] = [
     facts: async (run) => ({
       titles: (await run.documents()).map(({ markdown }) => /^# .*/m.exec(markdown ?? '')?.[0]),
       asked: run.asked('/h'),
-      why: run.pages.map(({ fallThrough }) => fallThrough?.[0]?.reason),
+      why: run.pages.map(({ fallThrough }) => fallThrough?.[0]?.reason).toSorted(),
     }),
     expected: {
       titles: ['# #/product/1', '# #/product/2', '# Home'],

@@ -1,13 +1,13 @@
 import type { Page, Response } from 'playwright-core';
 import { failure } from '../../failure.ts';
-import { routeOf } from '../../frontier/canonical-url.ts';
+import { readRoute } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
 import { documentHtml } from './document-html.ts';
 import type { BrowserGuard } from './guard-browser.ts';
 import { statusFailure } from '../http/http-status.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
-import type { Watch } from './watch-browser.ts';
+import { decodedHeaders, type Watch } from './watch-browser.ts';
 
 /** How a rendering ends, without the facts that only its clock knows. */
 export type BrowserEnding =
@@ -30,7 +30,7 @@ const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
 const placeOf = (page: Page, answer: Response, asked: string): string => {
   const shown = page.url();
   const place = withoutHash(/^https?:/.test(shown) ? shown : answer.url());
-  return routeOf(asked) === '' ? place : `${place}${routeOf(shown)}`;
+  return readRoute(asked) === '' ? place : `${place}${readRoute(shown)}`;
 };
 
 /**
@@ -67,13 +67,8 @@ export const readBrowser = async (
     );
     return { kind: 'failed', failure: why, url, redirects, status };
   }
-  const {
-    'content-encoding': _coding,
-    'content-length': _length,
-    'transfer-encoding': _transfer,
-    ...kept
-  } = sent;
-  // The browser has decoded the document, and it is written as UTF-8 here.
+  const kept = decodedHeaders(sent);
+  // The document is written as UTF-8 here.
   const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
   const code = statusFailure(status);
   if (code === null)

@@ -13,7 +13,7 @@ import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
 import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type BrowserEnding } from './read-browser.ts';
-import { pageTime, waitUntilStable, type PageTime } from './wait-until-stable.ts';
+import { pageTime, waitUntilStable } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
@@ -39,7 +39,7 @@ interface Rendering {
   readonly checkHop: CheckHop;
   readonly slot: Slot;
   readonly now: () => number;
-  readonly time: PageTime;
+  readonly left: () => number;
 }
 
 /**
@@ -52,7 +52,8 @@ const showPage = async (
   seen: { watch: Watch | undefined },
   userAgent: string,
 ): Promise<BrowserEnding> => {
-  const { request, scrape, time } = rendering;
+  const { request, scrape } = rendering;
+  const time = pageTime(rendering.left, request.isAwaited === true);
   const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
   const crashed = new Promise<never>((_resolve, reject) => {
     page.on('crash', () => reject(failureError(crashOf(request.url))));
@@ -126,7 +127,6 @@ export const renderInBrowser = async (
   const started = performance.now();
   const timeoutMs = request.timeoutMs ?? limits.renderMs;
   const left = (): number => timeoutMs - (performance.now() - started);
-  const time = pageTime(left, request.isAwaited === true);
   const seen: { watch: Watch | undefined } = { watch: undefined };
   const unpacked = await dependencies.unpack();
   let shownHost = new URL(request.url).hostname;
@@ -170,7 +170,7 @@ export const renderInBrowser = async (
     const work = showPage(
       launched,
       guard,
-      { request, scrape, now: hooks.now, checkHop, slot: hooks.slot ?? openSlot, time },
+      { request, scrape, now: hooks.now, checkHop, slot: hooks.slot ?? openSlot, left },
       seen,
       dependencies.userAgent,
     );

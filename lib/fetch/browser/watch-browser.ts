@@ -45,6 +45,17 @@ const isFile = (headers: Readonly<Record<string, string>>): boolean => {
   return downloads.test(type) || (isAttachment && fileTypes.test(type));
 };
 
+/** Returns an answer's headers without those of its transfer: the browser has decoded the body. */
+export const decodedHeaders = (sent: Readonly<Record<string, string>>): Record<string, string> => {
+  const {
+    'content-encoding': _coding,
+    'content-length': _length,
+    'transfer-encoding': _transfer,
+    ...kept
+  } = sent;
+  return kept;
+};
+
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
 
 /** Waits for a slot in which a request can leave, beginning with this one; false if the host has none soon. */
@@ -142,14 +153,7 @@ export const watchBrowser = async (
     if (status !== 200 || !isFile(sent)) return send(session, 'Fetch.continueRequest', { requestId });
     const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
-    // The browser has decoded the body.
-    const {
-      'content-encoding': _coding,
-      'content-length': _length,
-      'transfer-encoding': _transfer,
-      ...kept
-    } = sent;
-    file.resolve({ url: to, status, headers: kept, body: bytes });
+    file.resolve({ url: to, status, headers: decodedHeaders(sent), body: bytes });
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   };
 

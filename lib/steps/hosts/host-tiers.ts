@@ -1,6 +1,6 @@
 import { countHostFall, forgetHostFalls, getHostFalls } from '../../store/hosts/host-tier.ts';
 import type { Table } from '../../store/table.ts';
-import { routeOf } from '../../frontier/canonical-url.ts';
+import { readRoute } from '../../frontier/canonical-url.ts';
 import type { FallThrough } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
@@ -86,7 +86,7 @@ export const openHostTiers = (
       const needed = needsBrowser(scrape);
       if (needed !== null) return why('requested', `the request asks for ${needed}`);
       if (hasApi) return null;
-      const route = routeOf(url);
+      const route = readRoute(url);
       if (route !== '') return why('requested', `only a browser shows the route ${route.slice(0, 100)}`);
       const falls = await fallsOf(host);
       if (falls < limits.hostFallsMax || random() < limits.hostRetryShare) return null;

@@ -1,10 +1,10 @@
 /** Names of keys (UI Events KeyboardEvent code and key values) that are not formed from a letter or digit. */
 const names =
-  'Escape Backquote Minus Equal Backslash Backspace Tab BracketLeft BracketRight CapsLock Semicolon Quote Enter Comma ' +
-  'Period Slash Space Shift ShiftLeft ShiftRight Control ControlLeft ControlRight Alt AltLeft AltRight AltGraph Meta ' +
-  'MetaLeft MetaRight ControlOrMeta ContextMenu PrintScreen ScrollLock Pause PageUp PageDown Insert Delete Home End ' +
-  'ArrowLeft ArrowUp ArrowRight ArrowDown NumLock NumpadDivide NumpadMultiply NumpadSubtract NumpadAdd ' +
-  'NumpadDecimal NumpadEnter';
+  'Escape Backquote Minus Equal Backslash Backspace Tab BracketLeft BracketRight CapsLock Semicolon ' +
+  'Quote Enter Comma Period Slash Space Shift ShiftLeft ShiftRight Control ControlLeft ControlRight Alt ' +
+  'AltLeft AltRight AltGraph Meta MetaLeft MetaRight ControlOrMeta ContextMenu PrintScreen ScrollLock ' +
+  'Pause PageUp PageDown Insert Delete Home End ArrowLeft ArrowUp ArrowRight ArrowDown NumLock ' +
+  'NumpadDivide NumpadMultiply NumpadSubtract NumpadAdd NumpadDecimal NumpadEnter';
 
 const byLowerCase = new Map(names.split(' ').map((name) => [name.toLowerCase(), name]));
 
