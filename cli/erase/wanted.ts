@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'tldts';
-import { canonicalUrl } from '../../lib/frontier/canonical-url.ts';
+import { canonicalTypedUrl } from '../../lib/frontier/canonical-url.ts';
 
 /** The selection to erase: one URL, all URLs with a prefix, all of a domain and its subdomains, or all of a team. */
 export interface ErasureSelection {
@@ -37,7 +37,7 @@ export const readWanted = ({ kind, value }: ErasureSelection): ReadSelection => 
       ? { ok: true, wanted: { kind, value } }
       : { ok: false, why: `"${value}" is not the name of a team` };
   if (kind === 'domain') return readDomain(value);
-  const url = canonicalUrl(value);
+  const url = canonicalTypedUrl(value);
   return url === null
     ? { ok: false, why: `"${value}" is not an http or https URL` }
     : { ok: true, wanted: { kind, value: url } };
@@ -48,7 +48,7 @@ export const urlTest = ({ kind, value }: ErasureSelection): ((url: string) => bo
   if (kind === 'team') return () => false;
   return (raw) => {
     if (!/^https?:\/\//i.test(raw)) return false;
-    const url = canonicalUrl(raw);
+    const url = canonicalTypedUrl(raw);
     if (url === null) return false;
     if (kind === 'url') return url === value;
     if (kind === 'prefix') return url.startsWith(value);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../limits/limits.ts';
-import { canonicalUrl, pageIdentity, typedUrl } from './canonical-url.ts';
+import { canonicalTypedUrl, canonicalUrl, pageIdentity, readRoute, typedUrl } from './canonical-url.ts';
 
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const exact = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
@@ -190,8 +190,34 @@ test.each([
   ['https://a.test/?utm_source=mail&b=2#top', 'https://a.test/?utm_source=mail&b=2'],
   ['HTTPS://A.test:443/%7euser/../x', 'https://a.test/x'],
   ['https://a.test./', 'https://a.test/'],
+  ['https://a.test/app#/product/1?b=2', 'https://a.test/app#/product/1?b=2'],
+  ['https://a.test/app#!product/1', 'https://a.test/app#!product/1'],
+  ['https://a.test/app#/', 'https://a.test/app'],
+  ['https://a.test/app#!/', 'https://a.test/app'],
+  ['https://a.test/app#:~:text=word', 'https://a.test/app'],
   ['ftp://a.test/', null],
   ['https://user:secret@a.test/', null],
 ])('%s is asked for as it was typed: %s', (typed, asked) => {
   expect(typedUrl(typed)).toBe(asked);
+});
+
+test('routes that a caller types are pages of their own, whatever spelling the address before them has', () => {
+  const [one, two, none] = ['#/product/1', '#/product/2', ''].map(
+    (route) => canonicalTypedUrl(`HTTPS://A.test:443/app/?utm_source=x${route}`) ?? expect.fail(),
+  ) as [string, string, string];
+  expect([one, two, none]).toEqual([
+    'https://a.test/app/#/product/1',
+    'https://a.test/app/#/product/2',
+    'https://a.test/app/',
+  ]);
+  for (const options of [exact, similar, { ...similar, ignoreQueryParameters: true }])
+    expect(new Set([one, two, none].map((url) => pageIdentity(url, options))).size).toBe(3);
+  expect(pageIdentity('https://a.test/app#/p?b=1&a=2', similar)).toBe('a.test/app#/p?b=1&a=2');
+  expect(canonicalUrl('https://a.test/app#/product/1')).toBe('https://a.test/app');
+});
+
+test('a route that makes a URL too long is not left out', () => {
+  const long = `https://a.test/#/${'a'.repeat(limits.urlCharactersMax)}`;
+  expect([canonicalTypedUrl(long), typedUrl(long)]).toEqual([null, null]);
+  expect(readRoute(long)).toHaveLength(limits.urlCharactersMax + 2);
 });

@@ -5,7 +5,8 @@ import { limits } from '../limits/limits.ts';
  * ports and dot segments. The rest follows RFC 3986 section 6.2.2 and leaves out parts that do not change a page:
  * - percent-encoding: upper-case digits, unreserved characters decoded;
  * - a host's final dot, which only says that no search list applies (RFC 3986 section 3.2.2), is dropped;
- * - the fragment is dropped, also `#!`: crawlers stopped fetching hash-bang pages when Google did in 2018;
+ * - the fragment is dropped, also `#!`: crawlers stopped fetching hash-bang pages when Google did in 2018. Only a URL
+ *   that a caller typed keeps the route of an application (`readRoute`);
  * - an empty query is dropped, and so are parameters that only say where a visitor came from, or which visit this is;
  * - the order of the query is kept: it matters to some sites, and the request must go to the URL that was linked. Only
  *   a page's identity within its job ignores it (`pageIdentity`);
@@ -79,15 +80,37 @@ export const canonicalUrl = (raw: string, base?: string): string | null => {
 };
 
 /**
- * Returns a URL of a request as it is fetched: spelled as the client wrote it, without the parts that no server sees.
+ * Returns the fragment of an absolute URL if it is a route, a path by which an application in a browser chooses what it
+ * shows: `#/product/1`, `#!product/1`. Returns '' for another fragment, which is a place on the page, and for the
+ * route of the first page (`#/`).
+ */
+export const readRoute = (url: string): string => {
+  const hash = url.includes('#') ? (URL.parse(url)?.hash ?? '') : '';
+  return /^#[!/]\/?[^/]/.test(hash) ? hash : '';
+};
+
+/**
+ * Makes the canonical form of a URL that a caller typed: that of `canonicalUrl`, and its route. Two routes are two
+ * pages. Null for what is not fetched.
+ */
+export const canonicalTypedUrl = (raw: string): string | null => {
+  const canonical = canonicalUrl(raw);
+  if (canonical === null) return null;
+  const text = `${canonical}${readRoute(raw)}`;
+  return text.length > limits.urlCharactersMax ? null : text;
+};
+
+/**
+ * Returns a URL of a request as it is fetched: spelled as the client wrote it, with the route that only a browser sees,
+ * without the other parts that no server sees.
  * Links may be respelled, because the site wrote them and accepts either spelling. But a caller who types the address
- * of a session, or one with a campaign in it, means exactly that. Null if `canonicalUrl` is null.
+ * of a session, or one with a campaign in it, means exactly that. Null if `canonicalTypedUrl` is null.
  */
 export const typedUrl = (raw: string): string | null => {
-  const canonical = canonicalUrl(raw);
+  const canonical = canonicalTypedUrl(raw);
   const url = URL.parse(raw);
   if (canonical === null || url === null) return null;
-  url.hash = '';
+  url.hash = readRoute(raw);
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
   return url.href.length > limits.urlCharactersMax ? canonical : url.href;
 };
@@ -111,19 +134,21 @@ const sortedQuery = (query: string): string =>
     : query;
 
 /**
- * Makes the text whose hash identifies a page within a job. `url` is canonical. With `deduplicateSimilarURLs`, as in
- * Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make no difference. The order of a
- * query makes none either: otherwise a shop's filters, each added to the last, would make as many pages as they have
- * orders.
+ * Makes the text whose hash identifies a page within a job. `typed` is canonical, perhaps with its route. With
+ * `deduplicateSimilarURLs`, as in Firecrawl, http and https, a leading `www.`, a trailing slash and an index file make
+ * no difference. The order of a query makes none either: otherwise a shop's filters, each added to the last, would make
+ * as many pages as they have orders.
  */
-export const pageIdentity = (url: string, options: IdentityOptions): string => {
+export const pageIdentity = (typed: string, options: IdentityOptions): string => {
+  const routeAt = typed.indexOf('#');
+  const [url, route] = routeAt === -1 ? [typed, ''] : [typed.slice(0, routeAt), typed.slice(routeAt)];
   const queryAt = url.indexOf('?');
   const address = queryAt === -1 ? url : url.slice(0, queryAt);
   const query = queryAt === -1 || options.ignoreQueryParameters ? '' : url.slice(queryAt);
-  if (!options.deduplicateSimilarURLs) return `${address}${query}`;
+  if (!options.deduplicateSimilarURLs) return `${address}${query}${route}`;
   const similar = address
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/index\.(?:html?|php)$/i, '')
     .replace(/\/+$/, '');
-  return `${similar}${sortedQuery(query)}`;
+  return `${similar}${sortedQuery(query)}${route}`;
 };

@@ -136,6 +136,11 @@ export const fetchLimits = {
   actionsCharactersMax: 65_536,
   /** How long an action waits for its element to appear: it acts on what the page shows. */
   actionElementMs: 5 * second,
+  /**
+   * How long an element that the caller names is waited for, if the caller waits for the page itself: with starting and
+   * showing the page it ends before the answer is due (`scrapeWaitMs`).
+   */
+  awaitedElementMs: 15 * second,
   /** Elements that one action clicks. */
   clicksMax: 100,
   /** Pixels of a screenshot: Chromium holds four bytes for each, twice. The part further down is cut off. */

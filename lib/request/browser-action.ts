@@ -62,7 +62,11 @@ const kinds = [
   }),
   z.object({
     type: typeOf('press', 'Presses a key.'),
-    key: z.string().min(1).max(50).meta({ description: 'Name of the key, such as `Enter` or `ArrowDown`.' }),
+    key: z
+      .string()
+      .min(1)
+      .max(50)
+      .meta({ description: 'Name of the key, such as `Enter` or `ArrowDown`, in any case.' }),
   }),
   z.object({
     type: typeOf('scroll', 'Scrolls by a window.'),

@@ -1,4 +1,4 @@
-import { canonicalUrl } from '../frontier/canonical-url.ts';
+import { canonicalTypedUrl } from '../frontier/canonical-url.ts';
 import { linkMark, readLinkNotes } from '../frontier/link-marks.ts';
 import { isContentPage, pageHash, type ContentPage, type Page } from '../frontier/page.ts';
 import { isOver, type Job } from '../job/job.ts';
@@ -13,10 +13,10 @@ import type { SourceRunRecord } from './source-run.ts';
 type EndedJob = Exclude<Job, { status: 'running' }>;
 
 /**
- * Returns the identity of a page within a source: the hash of its canonical URL, whatever identity pages have within a
- * job.
+ * Returns the identity of a page within a source: the hash of its canonical URL with its route, whatever identity pages
+ * have within a job.
  */
-export const sourcePageHash = (url: string): string => pageHash(canonicalUrl(url) ?? url);
+export const sourcePageHash = (url: string): string => pageHash(canonicalTypedUrl(url) ?? url);
 
 /**
  * Says whether the manifest, or a page or sitemap of that run, names a page; undefined if the run cannot tell: it is no

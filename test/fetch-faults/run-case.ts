@@ -9,8 +9,8 @@ import { serveSite, type TestSite } from '../harness/serve-site.ts';
 import { notFound, type CaseRun, type FaultCase, type Reply, type SiteNames } from './fault-case.ts';
 
 const pathOf = (url: string): string => {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  const { pathname, search, hash } = new URL(url);
+  return pathname + search + hash;
 };
 
 const apiPath = '/w/api.php';

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Script } from 'node:vm';
 import { failure, type FailureCode } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Action } from '../../request/browser-action.ts';
 import type { ActionCaptures, Picture } from '../tier/captures.ts';
-import { measureBrowser } from './measure-browser.ts';
+import { readKey } from './browser-key.ts';
+import { documentHtml } from './document-html.ts';
 import { failureError } from '../http/network-failure.ts';
 import { takeScreenshot } from './take-screenshot.ts';
+import type { PageTime } from './wait-until-stable.ts';
 
 type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
 
@@ -28,14 +31,27 @@ interface Taken {
 interface Acting {
   readonly page: Page;
   readonly taken: Taken;
-  /** Milliseconds left for the page. */
-  readonly left: () => number;
+  readonly time: PageTime;
   /** Makes the error with which the current action ends the page. */
   readonly fail: (code: FailureCode, why: string) => Error;
 }
 
 /** How long a page to which an action leads may take to load; after that the next action uses it as it is. */
 const loadMs = 5_000;
+/**
+ * Runs in the page: what the next click follows opens in the page itself, because there is only one tab. Named frames
+ * stay what they are.
+ */
+const openHere = `addEventListener('click', (event) => {
+  const base = document.querySelector('base[target]')?.getAttribute('target');
+  for (const node of event.composedPath()) {
+    if (!(node instanceof Element)) continue;
+    const link = node.matches('a[href], area[href]') ? node : node.matches('button, input') ? node.form : null;
+    const target = link?.getAttribute('target') ?? base;
+    if (link && /^_blank$/i.test(target ?? '')) link.setAttribute('target', '_self');
+  }
+}, { capture: true, once: true })`;
+
 /** Elements that scroll into view start loading within this time, or never. */
 const scrollMs = 150;
 /** After this time an element that is covered, or moves, is clicked by script. */
@@ -44,8 +60,12 @@ const clickMs = 1_500;
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.slice(0, 300) ?? '';
 
-const elementOf = async ({ page, left, fail }: Acting, selector: string, ms: number): Promise<Handle> => {
-  const timeout = Math.max(1, Math.min(ms, left() - 1_000));
+const elementOf = async (
+  { page, time, fail }: Acting,
+  selector: string,
+  ms = Number.POSITIVE_INFINITY,
+): Promise<Handle> => {
+  const timeout = Math.min(ms, time.element());
   const found = await page
     .waitForSelector(selector, { state: 'attached', timeout })
     .catch((error: unknown) => {
@@ -56,7 +76,7 @@ const elementOf = async ({ page, left, fail }: Acting, selector: string, ms: num
   throw fail('SELECTOR_NOT_FOUND', `no element matches ${JSON.stringify(selector.slice(0, 100))}`);
 };
 
-const loaded = async ({ page, left }: Acting): Promise<void> => {
+const loaded = async ({ page, time: { left } }: Acting): Promise<void> => {
   const timeout = Math.max(1, Math.min(loadMs, left()));
   await page.waitForLoadState('domcontentloaded', { timeout }).catch(() => undefined);
 };
@@ -66,6 +86,7 @@ const click = async (
   { selector, all }: Extract<Action, { type: 'click' }>,
 ): Promise<void> => {
   const first = await elementOf(acting, selector, limits.actionElementMs);
+  if (!all) await acting.page.evaluate(openHere);
   const elements = all ? (await acting.page.$$(selector)).slice(0, limits.clicksMax) : [first];
   for (const element of elements) {
     await element.click({ timeout: clickMs }).catch(async () => {
@@ -91,18 +112,30 @@ const scroll = async (
   await sleep(scrollMs);
 };
 
-/** Runs a script of the caller: an expression, or statements with a `return`. Its value is reduced to JSON. */
+const compiles = (source: string): boolean => {
+  try {
+    return new Script(source) instanceof Script;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Makes what is run for a caller's script: itself if it is a program, otherwise the body of an asynchronous function,
+ * so that it may `await` and `return`. It is only compiled here; one that is in vain is refused by the browser.
+ */
+const programOf = (script: string): string =>
+  [script, `(async () => (${script}\n))()`, `(async () => {${script}\n})()`].find(compiles) ?? script;
+
+/**
+ * Runs a script of the caller: an expression, or statements with a `return`, both with `await`. Its value is reduced to
+ * JSON.
+ */
 const runScript = async (acting: Acting, script: string): Promise<void> => {
   const { page, taken, fail } = acting;
-  const run = async (source: string): Promise<unknown> => await page.evaluate<unknown>(source);
-  const value = await run(script)
-    .catch(async (error: unknown) => {
-      if (!/Illegal return statement/.test(firstLine(error))) throw error;
-      return await run(`(async () => {${script}\n})()`);
-    })
-    .catch((error: unknown) => {
-      throw fail('ACTION_FAILED', firstLine(error));
-    });
+  const value = await page.evaluate<unknown>(programOf(script)).catch((error: unknown) => {
+    throw fail('ACTION_FAILED', firstLine(error));
+  });
   const json = JSON.stringify(value) ?? 'null';
   if (json.length > limits.scriptReturnCharactersMax) {
     throw fail(
@@ -114,11 +147,11 @@ const runScript = async (acting: Acting, script: string): Promise<void> => {
 };
 
 const act = async (acting: Acting, action: Action): Promise<void> => {
-  const { page, taken, left } = acting;
+  const { page, taken } = acting;
+  const { left } = acting.time;
   switch (action.type) {
     case 'wait':
-      if (action.selector !== undefined)
-        return void (await elementOf(acting, action.selector, limits.waitForMsMax));
+      if (action.selector !== undefined) return void (await elementOf(acting, action.selector));
       await sleep(Math.min(action.milliseconds ?? 0, Math.max(0, left())));
       return;
     case 'click':
@@ -126,17 +159,17 @@ const act = async (acting: Acting, action: Action): Promise<void> => {
     case 'write':
       return await page.keyboard.type(action.text);
     case 'press':
-      await page.keyboard.press(action.key);
+      await page.keyboard.press(readKey(action.key) ?? action.key);
       return await loaded(acting);
     case 'scroll':
       return await scroll(acting, action);
     case 'screenshot':
       return void taken.screenshots.push(await takeScreenshot(page, action, left));
     case 'scrape': {
-      const characters = await measureBrowser(page);
-      if (characters > limits.pageBytesMax)
-        throw acting.fail('RESPONSE_TOO_LARGE', `its document has ${characters} characters`);
-      return void taken.scrapes.push({ url: page.url(), html: await page.content() });
+      const html = await documentHtml(page, limits.pageBytesMax);
+      if (html === null)
+        throw acting.fail('RESPONSE_TOO_LARGE', `its document has over ${limits.pageBytesMax} characters`);
+      return void taken.scrapes.push({ url: page.url(), html });
     }
     case 'executeJavascript':
       return await runScript(acting, action.script);
@@ -155,20 +188,18 @@ const bytesOf = ({ screenshots, scrapes, pdfs }: Taken): number =>
 /**
  * Performs the request's actions on a page in their order. Throws a failure that names the action by its place in the
  * list: `SELECTOR_NOT_FOUND` if its element does not appear, `ACTION_FAILED` if it cannot be performed.
- *
- * @param left milliseconds left for the page.
  */
 export const actInBrowser = async (
   page: Page,
   actions: readonly Action[],
-  left: () => number,
+  time: PageTime,
 ): Promise<ActionCaptures> => {
   const taken: Taken = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   for (const [index, action] of actions.entries()) {
     const place = `actions.${index} (${action.type})`;
     const fail = (code: FailureCode, why: string): Error =>
       failureError(failure(code, `Cannot render ${page.url()}: ${place}: ${why}`));
-    await act({ page, taken, left, fail }, action).catch((error: unknown) => {
+    await act({ page, taken, time, fail }, action).catch((error: unknown) => {
       // An error that ends the browser or the page's time is reported by the caller.
       if (page.isClosed() || (error instanceof Error && 'failure' in error)) throw error;
       throw fail('ACTION_FAILED', firstLine(error));

@@ -1,12 +1,13 @@
 import type { Page, Response } from 'playwright-core';
 import { failure } from '../../failure.ts';
+import { readRoute } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
+import { documentHtml } from './document-html.ts';
 import type { BrowserGuard } from './guard-browser.ts';
 import { statusFailure } from '../http/http-status.ts';
-import { measureBrowser } from './measure-browser.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
-import type { Watch } from './watch-browser.ts';
+import { decodedHeaders, type Watch } from './watch-browser.ts';
 
 /** How a rendering ends, without the facts that only its clock knows. */
 export type BrowserEnding =
@@ -19,26 +20,44 @@ const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
 /** Returns the rendered document, or the bytes as sent if it is no HTML. Null if it is larger than a page may be. */
 const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
   if (!html) return await answer.body();
-  return (await measureBrowser(page)) > limits.pageBytesMax ? null : Buffer.from(await page.content());
+  const shown = await documentHtml(page, limits.pageBytesMax);
+  return shown === null ? null : Buffer.from(shown);
+};
+
+const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
+
+/** Returns where the page is. If it was asked for by its route, that is where its script says. */
+const placeOf = (page: Page, answer: Response, asked: string): string => {
+  const shown = page.url();
+  const place = withoutHash(/^https?:/.test(shown) ? shown : answer.url());
+  return readRoute(asked) === '' ? place : `${place}${readRoute(shown)}`;
 };
 
 /**
  * Reads what the browser shows as the host's answer, with its status and headers.
  *
+ * @param asked URL of the request.
  * @param now milliseconds since the epoch.
  */
 export const readBrowser = async (
   page: Page,
   answer: Response,
-  watch: Watch,
-  guard: BrowserGuard,
-  now: number,
+  {
+    asked,
+    watch,
+    guard,
+    now,
+  }: {
+    readonly asked: string;
+    readonly watch: Watch;
+    readonly guard: BrowserGuard;
+    readonly now: number;
+  },
 ): Promise<BrowserEnding> => {
   const status = answer.status();
   const sent = await answer.allHeaders();
   const html = isHtml(sent);
-  const shown = page.url().split('#', 1)[0] ?? '';
-  const url = /^https?:/.test(shown) ? shown : answer.url();
+  const url = placeOf(page, answer, asked);
   const redirects = watch.redirects;
   const body = await bodyOf(page, answer, html);
   if (body === null) {
@@ -48,13 +67,8 @@ export const readBrowser = async (
     );
     return { kind: 'failed', failure: why, url, redirects, status };
   }
-  const {
-    'content-encoding': _coding,
-    'content-length': _length,
-    'transfer-encoding': _transfer,
-    ...kept
-  } = sent;
-  // The browser has decoded the document, and it is written as UTF-8 here.
+  const kept = decodedHeaders(sent);
+  // The document is written as UTF-8 here.
   const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
   const code = statusFailure(status);
   if (code === null)

@@ -3,9 +3,11 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { serveSite, type TestSite } from '../../../test/harness/serve-site.ts';
 import { failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
 import { completeScrapeOptions } from '../../request/scrape-options.ts';
 import { parseOpenRange } from '../http/address.ts';
 import type { CheckHop, FetchOutcome } from '../tier/fetch-request.ts';
@@ -13,6 +15,7 @@ import { guardedDial } from '../http/guarded-connect.ts';
 import { renderInBrowser, type RenderDependencies } from './render-in-browser.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import { unpackBrowser } from './unpack-browser.ts';
+import { pageTime } from './wait-until-stable.ts';
 
 /** Real Chromium against real servers on loopback, one browser at a time. */
 let site: TestSite;
@@ -116,6 +119,18 @@ beforeAll(async () => {
       return void response
         .writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' })
         .end('PK');
+    if (path === '/attached')
+      return void response
+        .writeHead(200, {
+          ...type,
+          'content-disposition': 'attachment; filename="a.html"',
+          'content-encoding': 'gzip',
+        })
+        .end(gzipSync('<h1>Attached</h1>'));
+    if (path === '/stream')
+      return void response
+        .writeHead(200, { 'content-type': 'application/octet-stream' })
+        .end('%PDF-1.4 bytes');
     if (path === '/json')
       return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}');
     if (path === '/gone') return void response.writeHead(410, type).end(html('gone'));
@@ -232,6 +247,15 @@ test('what is no document is handed on as it was sent, and a download is refused
   expect(codeOf(await render('/download'))).toBe('CONTENT_TYPE_UNSUPPORTED');
 });
 
+test.each([
+  ['/attached', '<h1>Attached</h1>'],
+  ['/stream', '%PDF-1.4 bytes'],
+])('a file that Chromium would download is read as it was sent: %s', async (path, body) => {
+  const outcome = await render(path, {}, { options: { waitFor: 10 } });
+  expect(outcome).toMatchObject({ kind: 'response', status: 200 });
+  expect(textOf(outcome)).toBe(body);
+});
+
 test('statuses are what they are over HTTP, with Retry-After', async () => {
   expect(await render('/gone')).toMatchObject({
     kind: 'failed',
@@ -313,6 +337,14 @@ test('waitFor waits for milliseconds or for an element, and says when that does 
   expect(textOf(await render('/late', {}, { options: { waitFor: 1_200 } }))).toContain('id="late">late');
   const missing = await render('/late', { timeoutMs: 15_000 }, { options: { waitFor: '#never' } });
   expect(missing).toMatchObject({ failure: { code: 'SELECTOR_NOT_FOUND' } });
+});
+
+test('an element that never comes is given up before the caller who waits for the page is answered', () => {
+  const elementMs = (left: number, isAwaited: boolean): number => pageTime(() => left, isAwaited).element();
+  expect(elementMs(limits.renderMs, true) + limits.renderIdleMs).toBeLessThan(limits.scrapeWaitMs);
+  expect(elementMs(8_000, true)).toBe(6_000);
+  expect(elementMs(limits.renderMs, false)).toBe(limits.waitForMsMax);
+  expect(elementMs(-1, true)).toBe(1);
 });
 
 test('a challenge that a browser solves by itself gives way to the page', async () => {

@@ -13,7 +13,7 @@ import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
 import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type BrowserEnding } from './read-browser.ts';
-import { waitUntilStable } from './wait-until-stable.ts';
+import { pageTime, waitUntilStable } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
 import type { UnpackedBrowser } from './unpack-browser.ts';
@@ -52,7 +52,8 @@ const showPage = async (
   seen: { watch: Watch | undefined },
   userAgent: string,
 ): Promise<BrowserEnding> => {
-  const { request, scrape, left } = rendering;
+  const { request, scrape } = rendering;
+  const time = pageTime(rendering.left, request.isAwaited === true);
   const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
   const crashed = new Promise<never>((_resolve, reject) => {
     page.on('crash', () => reject(failureError(crashOf(request.url))));
@@ -78,12 +79,17 @@ const showPage = async (
     const last = (): Response | null => answer ?? first;
     const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
     if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const isThere = await waitUntilStable({ page, answer: last }, scrape.waitFor, left);
-    const captures = isThere ? await captureBrowser(page, scrape, left) : undefined;
+    const isThere = await waitUntilStable({ page, answer: last }, scrape.waitFor, time);
+    const captures = isThere ? await captureBrowser(page, scrape, time) : undefined;
     const final = last();
     if (final === null) throw new Error('net::ERR_ABORTED');
     if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const ending = await readBrowser(page, final, watch, guard, rendering.now());
+    const ending = await readBrowser(page, final, {
+      asked: request.url,
+      watch,
+      guard,
+      now: rendering.now(),
+    });
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
   const sent = watch.file.then((file): BrowserEnding => ({

@@ -5,7 +5,7 @@ import { failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { detectChallenge } from '../tier/challenge.ts';
 import { statusFailure } from '../http/http-status.ts';
-import { measureBrowser } from './measure-browser.ts';
+import { documentHtml } from './document-html.ts';
 import { judgedBytesMax } from '../tier/next-tier.ts';
 import { detectAppShell } from '../tier/app-shell.ts';
 
@@ -15,6 +15,23 @@ export interface OpenPage {
   readonly answer: () => Response | null;
 }
 
+/** Milliseconds that a page has. */
+export interface PageTime {
+  /** Left for everything. */
+  readonly left: () => number;
+  /** For which an element is waited for that the caller names. */
+  readonly element: () => number;
+}
+
+/**
+ * Makes the time of a page from the milliseconds that are left for it. An element is waited for part of them only, so
+ * that whoever waits for the page (`isAwaited`) reads that the element did not come, and not that time ran out.
+ */
+export const pageTime = (left: () => number, isAwaited: boolean): PageTime => {
+  const elementMs = isAwaited ? limits.awaitedElementMs : limits.waitForMsMax;
+  return { left, element: () => Math.max(1, Math.min(elementMs, left() * (3 / 4))) };
+};
+
 const pollMs = 250;
 /** Time reserved for reading the page, so that the result says what it is and not only that time ran out. */
 const readMs = 1_000;
@@ -23,7 +40,7 @@ const emptyMs = 3_000;
 
 /** Returns the page as HTML, '' while it is loading another one; null if it is too large to be an app shell or a challenge. */
 const htmlOf = async (page: Page): Promise<string | null> =>
-  (await measureBrowser(page)) > judgedBytesMax ? null : await page.content().catch(() => '');
+  await documentHtml(page, judgedBytesMax).catch(() => '');
 
 /** Checks the page until it is ready; false if the time runs out first. */
 const until = async (page: Page, ms: number, isReady: (html: string | null) => boolean): Promise<boolean> => {
@@ -57,13 +74,11 @@ const passChallenge = async (open: OpenPage, left: () => number): Promise<boolea
  * the element for which the caller waits is there. Throws a `SELECTOR_NOT_FOUND` if that element does not appear.
  * Returns false if this is not the wanted page: an error of the host, or a challenge that stays; then the page is
  * taken as it is.
- *
- * @param left milliseconds left for the page.
  */
 export const waitUntilStable = async (
   open: OpenPage,
   waitFor: number | string | undefined,
-  left: () => number,
+  { left, element }: PageTime,
 ): Promise<boolean> => {
   const { page } = open;
   const idle = async (): Promise<void> => {
@@ -82,8 +97,7 @@ export const waitUntilStable = async (
   );
   if (typeof waitFor === 'number') await sleep(Math.min(waitFor, Math.max(0, left())));
   if (typeof waitFor !== 'string') return true;
-  const timeout = Math.max(1, Math.min(limits.waitForMsMax, left() - readMs));
-  const found = await page.waitForSelector(waitFor, { state: 'attached', timeout }).then(
+  const found = await page.waitForSelector(waitFor, { state: 'attached', timeout: element() }).then(
     () => true,
     () => false,
   );

@@ -20,7 +20,7 @@ export interface Watch {
   readonly refusal: { readonly failure: Failure; readonly url: string; readonly unsent?: true } | null;
   /** Rejects as soon as that happens. */
   readonly refused: Promise<never>;
-  /** Resolves if the page turns out to be a PDF. */
+  /** Resolves if the page turns out to be a file, which Chromium would download. */
   readonly file: Promise<SentFile>;
   /** The last URL that the page's own frame requested. */
   readonly lastUrl: string;
@@ -32,6 +32,29 @@ export interface Watch {
 const unseenTypes = ['Image', 'Font', 'Media'] as const;
 /** Films are not loaded even for a picture. */
 const seenTypes = ['Media'] as const;
+
+/** Types of files that are read as over HTTP, where no browser shows them. */
+const fileTypes =
+  /^(?:$|text\/|application\/(?:(?:x-)?pdf|octet-stream|json|xml|[\w.-]+\+(?:json|xml|yaml))(?:$|\s*;))/i;
+/** Those that Chromium downloads, whatever their answer says. */
+const downloads = /^application\/(?:(?:x-)?pdf|octet-stream)(?:$|\s*;)/i;
+
+const isFile = (headers: Readonly<Record<string, string>>): boolean => {
+  const type = headers['content-type']?.trim() ?? '';
+  const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
+  return downloads.test(type) || (isAttachment && fileTypes.test(type));
+};
+
+/** Returns an answer's headers without those of its transfer: the browser has decoded the body. */
+export const decodedHeaders = (sent: Readonly<Record<string, string>>): Record<string, string> => {
+  const {
+    'content-encoding': _coding,
+    'content-length': _length,
+    'transfer-encoding': _transfer,
+    ...kept
+  } = sent;
+  return kept;
+};
 
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
 
@@ -119,7 +142,7 @@ export const watchBrowser = async (
     refuse(requestId, failure('HOST_BUSY', message), to, isFirst);
   };
 
-  /** Takes a PDF before Chromium turns it into a download; lets everything else continue. */
+  /** Takes a file before Chromium turns it into a download; lets everything else continue. */
   const receive = async (
     requestId: string,
     to: string,
@@ -127,11 +150,10 @@ export const watchBrowser = async (
     given: readonly { readonly name: string; readonly value: string }[],
   ): Promise<void> => {
     const sent = Object.fromEntries(given.map(({ name, value }) => [name.toLowerCase(), value]));
-    if (status !== 200 || !/^application\/(?:x-)?pdf\b/i.test(sent['content-type'] ?? ''))
-      return send(session, 'Fetch.continueRequest', { requestId });
+    if (status !== 200 || !isFile(sent)) return send(session, 'Fetch.continueRequest', { requestId });
     const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
-    file.resolve({ url: to, status, headers: sent, body: bytes });
+    file.resolve({ url: to, status, headers: decodedHeaders(sent), body: bytes });
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   };
 

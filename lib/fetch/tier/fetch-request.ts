@@ -55,7 +55,7 @@ export type FetchOutcome =
   | {
       /** 2xx, or 304 to a conditional request. */
       readonly kind: 'response';
-      /** The response's URL after redirects, without fragment and credentials. */
+      /** The response's URL after redirects, without credentials and fragment, but for a route that was asked for. */
       readonly url: string;
       readonly status: number;
       readonly headers: Headers;

@@ -10,6 +10,8 @@ import type { Slot } from '../politeness/slot.ts';
 export type TierRequest = Omit<FetchRequest, 'userAgent'> & {
   /** Whether the URL names members of a wiki's category, which only its API returns. */
   readonly isMembers?: boolean;
+  /** Whether a caller holds a connection open until the page has ended. */
+  readonly isAwaited?: boolean;
 };
 
 /** Functions that a tier calls while it works on a request. */

@@ -49,3 +49,8 @@ test('elements that are not seen end at their end tag, in whatever letters it is
 test('a letter that is longer in lower case moves no end tag', () => {
   expect(visibleText('<p>İİİİ</p><script>not</script><p>seen').text).toBe('İİİİ seen');
 });
+
+test('a declarative shadow root is shown, and another template is not', () => {
+  const shown = '<x-a><template class="a" shadowrootmode="open"><p>shown</p></template></x-a>';
+  expect(visibleText(`${shown}<template><p>inert</p></template>`).text).toBe('shown');
+});

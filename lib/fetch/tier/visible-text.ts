@@ -62,6 +62,8 @@ export const visibleText = (html: string, enough = Number.POSITIVE_INFINITY): Vi
     at = end + 1;
     seen.push(' ');
     if (name === 'script') scripts += 1;
+    // A declarative shadow root is shown.
+    if (name === 'template' && /\bshadowrootmode\s*=/i.test(html.slice(open, end))) continue;
     const endTag = unseen.get(name);
     if (endTag === undefined || html[end - 1] === '/') continue;
     endTag.lastIndex = at;

@@ -10,7 +10,7 @@ import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy
 import { openHostTiers } from '../hosts/host-tiers.ts';
 import { isAllowed } from '../../fetch/robots/robots.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
-import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { canonicalTypedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf, type Page } from '../../frontier/page.ts';
 import { readSubmission, type SubmittedSpec, type Submission } from '../submit-job/submit-job.ts';
 import type { Dollars } from '../../job/cost.ts';
@@ -148,13 +148,13 @@ const browserShareOf = async (
   found: Found,
 ): Promise<number> => {
   const tiers = openHostTiers(table, policies.hosts, now, () => 1);
-  const why = await tiers.skipHttp(hostOf(request.url), request.scrape);
+  const why = await tiers.skipHttp(hostOf(request.url), request.scrape, { url: request.url });
   return why !== null || found.isShownByBrowser ? 1 : 0;
 };
 
 /** Lists the URLs that a request names, in the form in which its job would store them. */
 const namedUrls = ({ urls }: SubmittedSpec): string[] => [
-  ...new Set(urls.flatMap((url) => canonicalUrl(url) ?? [])),
+  ...new Set(urls.flatMap((url) => canonicalTypedUrl(url) ?? [])),
 ];
 
 /**

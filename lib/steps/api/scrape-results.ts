@@ -1,6 +1,6 @@
 import type { Objects } from '../../store/objects.ts';
 import type { Failure } from '../../failure.ts';
-import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { canonicalTypedUrl } from '../../frontier/canonical-url.ts';
 import type { Page } from '../../frontier/page.ts';
 import { seedPages } from '../submit-job/start-job.ts';
 import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
@@ -103,7 +103,7 @@ export const scrapeResults = async (
   if (!submitted.ok) return submitted;
   const { job, warning } = submitted;
   const hashOf = (url: string): string | undefined => {
-    const canonical = canonicalUrl(url);
+    const canonical = canonicalTypedUrl(url);
     return canonical === null ? undefined : seedPages(job, [canonical])[0]?.hash;
   };
   const hashes = new Map(urls.flatMap((url) => [[url, hashOf(url)] as const]));

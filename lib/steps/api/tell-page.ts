@@ -1,5 +1,5 @@
 import type { Absence } from '../../frontier/absence.ts';
-import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import { canonicalTypedUrl, canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import type { CrawlScope, OutOfScope } from '../../frontier/scope.ts';
 import { contentFacts, hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
@@ -82,7 +82,11 @@ export const tellUrl = async (
   const canonical = canonicalUrl(url);
   if (canonical === null) return { kind: 'absent', why: 'no-url', job: jobLine(job) };
   const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
-  const [page] = await findPages(table, job.id, [pageHash(pageIdentity(canonical, options))]);
+  // A link to a route leads to the page without it; only a typed URL has a page of its own.
+  const spelled = new Set([canonicalTypedUrl(url) ?? canonical, canonical]);
+  const hashes = Array.from(spelled, (each) => pageHash(pageIdentity(each, options)));
+  const found = await findPages(table, job.id, hashes);
+  const page = found.find(({ hash }) => hash === hashes[0]) ?? found[0];
   if (page !== undefined) return await tellPage(table, job, page, now);
   return { kind: 'absent', why: await whyAbsent(judge, job, canonical), job: jobLine(job) };
 };

@@ -4,6 +4,7 @@ import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
 import { judgeLink } from '../../frontier/scope.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
+import { isAwaited } from '../../job/job-kind.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
@@ -156,6 +157,7 @@ export const requestPage = async (
         ...(page.hopUrl === undefined ? validators : null),
         skipTlsVerification: scrape.skipTlsVerification,
         isMembers: page.kind === 'members',
+        isAwaited: isAwaited(job.kind) || job.awaitedUntil !== undefined,
         // The beginning of a sitemap that is too large is still useful.
         ...(page.kind === 'page'
           ? { followRefresh: true }

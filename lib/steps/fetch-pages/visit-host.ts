@@ -165,7 +165,10 @@ const ofTier = async (
     }
     const why =
       page.kind === 'page' && page.tier !== 'remote'
-        ? await hostTiers.skipHttp(visit.host, visit.job.request.scrape, wikis.mayAnswer(page))
+        ? await hostTiers.skipHttp(visit.host, visit.job.request.scrape, {
+            url: page.url,
+            hasApi: wikis.mayAnswer(page),
+          })
         : null;
     const moved = why === null ? page : await moveOn(worker, visit.job, page, 'browser', why);
     if (moved !== null) (why === null ? left : movedOn).push(moved);

@@ -67,6 +67,10 @@ test('the configuration decides first, then what the request needs', async () =>
   expect(await tiers.skipHttp('always.test', plain)).toMatchObject({ reason: 'configured' });
   expect(await tiers.skipHttp('other.test', waiting)).toMatchObject({ reason: 'requested' });
   expect(await tiers.skipHttp('other.test', completeScrapeOptions({ waitFor: 0, mobile: false }))).toBeNull();
+  const route = { url: 'https://other.test/#/product/1' };
+  expect(await tiers.skipHttp('other.test', plain, route)).toMatchObject({ reason: 'requested' });
+  expect(await tiers.skipHttp('other.test', plain, { ...route, hasApi: true })).toBeNull();
+  expect(await tiers.skipHttp('other.test', plain, { url: 'https://other.test/#part' })).toBeNull();
 });
 
 test('a host that is kept to a tier never leaves it for a later one', () => {
@@ -81,7 +85,7 @@ test('what pages of a host needed a browser for says nothing of its articles, wh
   for (let fall = 1; fall <= limits.hostFallsMax; fall += 1)
     await sandbox().fellToBrowser('wiki.test', 'script-shell');
   expect(await sandbox().skipHttp('wiki.test', plain)).toMatchObject({ reason: 'remembered' });
-  expect(await sandbox().skipHttp('wiki.test', plain, true)).toBeNull();
+  expect(await sandbox().skipHttp('wiki.test', plain, { hasApi: true })).toBeNull();
 });
 
 const why: FallThrough = { tier: 'http', reason: 'script-shell', detail: 'no text', at: 5 };

@@ -1,5 +1,6 @@
 import { countHostFall, forgetHostFalls, getHostFalls } from '../../store/hosts/host-tier.ts';
 import type { Table } from '../../store/table.ts';
+import { readRoute } from '../../frontier/canonical-url.ts';
 import type { FallThrough } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
@@ -14,10 +15,14 @@ import type { ConfiguredHosts } from '../../fetch/politeness/host-policies.ts';
  */
 export interface HostTiers {
   /**
-   * Why a page of the host goes to the browser at once; null if it does not. The needs of other pages do not matter for
-   * a page that the tier before HTTP may get (`hasApi`).
+   * Why a page of the host goes to the browser at once; null if it does not. The needs of other pages, and the route in
+   * its URL, do not matter for a page that the tier before HTTP may get (`hasApi`).
    */
-  skipHttp(host: string, scrape: ScrapeOptions, hasApi?: boolean): Promise<FallThrough | null>;
+  skipHttp(
+    host: string,
+    scrape: ScrapeOptions,
+    page?: { readonly url?: string; readonly hasApi?: boolean },
+  ): Promise<FallThrough | null>;
   /** False if the configuration keeps the host to a tier before this one. */
   mayFall(host: string, to: 'http' | 'browser' | 'remote'): boolean;
   /** Notes that HTTP got a page. */
@@ -74,13 +79,15 @@ export const openHostTiers = (
       if (to === 'remote') return forced === undefined;
       return forced !== 'api' && (forced !== 'http' || to === 'http');
     },
-    skipHttp: async (host, scrape, hasApi = false) => {
+    skipHttp: async (host, scrape, { url = '', hasApi = false } = {}) => {
       const forced = hosts.policyOf(host).tier;
       if (forced === 'http' || forced === 'api') return null;
       if (forced === 'browser') return why('configured', 'the configuration asks for a browser');
       const needed = needsBrowser(scrape);
       if (needed !== null) return why('requested', `the request asks for ${needed}`);
       if (hasApi) return null;
+      const route = readRoute(url);
+      if (route !== '') return why('requested', `only a browser shows the route ${route.slice(0, 100)}`);
       const falls = await fallsOf(host);
       if (falls < limits.hostFallsMax || random() < limits.hostRetryShare) return null;
       return why('remembered', `the last ${falls} pages of the host were not to be had over HTTP`);

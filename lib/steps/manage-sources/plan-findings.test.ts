@@ -174,6 +174,13 @@ test.each([
     ['error REQUEST_REFUSED'],
   ],
   ['sends its headers through a service', sealed, 'create', false, ['error REQUEST_REFUSED']],
+  [
+    'presses a key that there is not',
+    { scrape: { actions: [{ type: 'press', key: 'Any' }] } },
+    'create',
+    true,
+    ['error REQUEST_REFUSED'],
+  ],
   ['is retired', { ...script, status: 'retired' }, 'retire', false, []],
   ['stays as it was', script, 'none', false, []],
 ] as const)('what the plan says of a source that %s', (_title, more, action, allowScripts, wanted) => {

@@ -1,6 +1,6 @@
 import { unifiedDiff } from '../../deliver/results/unified-diff.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
-import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { canonicalTypedUrl } from '../../frontier/canonical-url.ts';
 import { auditVisitsKey } from '../../source/audit/audit-record.ts';
 import { auditVisitSchema, type AuditVisit } from '../../source/audit/visit-lines.ts';
 import { sourceChangeSchema, type PageChange } from '../../source/fold-snapshot.ts';
@@ -44,7 +44,7 @@ const tellPage = async (
 ) => ({
   id: sourcePageHash(visit.url),
   targetId: monitorId,
-  url: canonicalUrl(visit.url) ?? visit.url,
+  url: canonicalTypedUrl(visit.url) ?? visit.url,
   status,
   previousScrapeId: change?.previousEnvelope ?? null,
   currentScrapeId: visit.staged_path,

@@ -1,6 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
-import { canonicalUrl, typedUrl } from '../../frontier/canonical-url.ts';
+import { canonicalTypedUrl, typedUrl } from '../../frontier/canonical-url.ts';
 import { writeChangesCursor, type ChangesCursor } from '../../request/corpus-search-request.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import type { CorpusVersion } from '../../store/corpus/read-corpus.ts';
@@ -43,7 +43,7 @@ const parseEnvelope = (text: string): Envelope | null => {
 
 /** Returns the addresses by which a corpus may know a page: as given, as a request is fetched, and as a link is. */
 const spellingsOf = (url: string): string[] => [
-  ...new Set([url, typedUrl(url), canonicalUrl(url)].filter((each) => each !== null)),
+  ...new Set([url, typedUrl(url), canonicalTypedUrl(url)].filter((each) => each !== null)),
 ];
 
 /** Finds the version of a page in any spelling of its URL; null if there is none. */

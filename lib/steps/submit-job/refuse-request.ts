@@ -1,4 +1,5 @@
 import { failure, type Failure } from '../../failure.ts';
+import { readKey } from '../../fetch/browser/browser-key.ts';
 import { isFetcherFirst, whyFetcherUnfit } from '../../request/source/fetcher.ts';
 import type { JobSpec } from '../../request/job-spec.ts';
 
@@ -10,6 +11,18 @@ const forbidden = ({ scrape }: JobSpec, allowScripts: boolean): Failure | null =
     `Cannot accept the request: actions.${script}: this deployment runs no scripts of callers; its operator ` +
     `allows them with the setting allowScripts`;
   return failure('FORBIDDEN', message);
+};
+
+/** Says which action presses a key that there is not. */
+const keyless = ({ scrape }: JobSpec): Failure | null => {
+  for (const [index, action] of (scrape.actions ?? []).entries()) {
+    if (action.type !== 'press' || readKey(action.key) !== null) continue;
+    const message =
+      `Cannot accept the request: actions.${index}.key: expected a key such as Enter, ArrowDown, a or Control+A, ` +
+      `found ${JSON.stringify(action.key)}`;
+    return failure('BAD_REQUEST', message);
+  }
+  return null;
 };
 
 /**
@@ -32,4 +45,4 @@ export const refuseRequest = (
     allowScripts,
     sealedNames,
   }: { readonly allowScripts: boolean; readonly sealedNames: readonly string[] | undefined },
-): Failure | null => forbidden(request, allowScripts) ?? unfit(request, sealedNames);
+): Failure | null => keyless(request) ?? forbidden(request, allowScripts) ?? unfit(request, sealedNames);

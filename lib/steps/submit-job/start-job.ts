@@ -9,7 +9,7 @@ import { placeParts } from '../../job/job-parts.ts';
 import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
-import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import { canonicalTypedUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import type { FailureCode } from '../../failure.ts';
 import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
@@ -24,7 +24,7 @@ export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly strin
   const pages = urls.map((url, position) => ({
     kind: 'page' as const,
     // A link to the same page is spelled canonically.
-    hash: pageHash(pageIdentity(canonicalUrl(url) ?? url, options)),
+    hash: pageHash(pageIdentity(canonicalTypedUrl(url) ?? url, options)),
     url,
     depth: 0,
     position,
@@ -74,7 +74,7 @@ const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun
   );
   for (const { url, depth } of known) {
     if (seeds.size >= job.limit) break;
-    const canonical = canonicalUrl(url) ?? url;
+    const canonical = canonicalTypedUrl(url) ?? url;
     if (!isWanted(canonical)) continue;
     const hash = pageHash(pageIdentity(canonical, options));
     // Not at depth 0: only the first page says where the crawl begins.
