@@ -423,6 +423,24 @@ test('with strict, a merged answer that the schema does not allow fails the job 
   expect(lenient.answer.data).toEqual({ titles: ['Page 0', 'Page 1'] });
 });
 
+test('of an open field, a merged answer has null, which strict leaves out where the schema does not allow it', async () => {
+  const properties = {
+    titles: { type: 'array', items: { type: 'string' } },
+    year: { type: 'integer' },
+    born: { type: ['integer', 'null'] },
+    kind: { const: 'page' },
+  };
+  const schema = { type: 'object', properties, required: ['titles', 'born', 'kind'] };
+  const body = { urls: [`${site.origin}/`], schema };
+  const strict = await run({ ...body, strict: true });
+  expect(strict.job.status).toBe('completed');
+  expect(strict.answer.data).toEqual({ titles: ['Page 0'], born: null, kind: 'page' });
+  const lenient = await run(body);
+  expect(lenient.answer.data).toEqual({ titles: ['Page 0'], year: null, born: null, kind: 'page' });
+  for (const { answer } of [strict, lenient])
+    expect(answer.warnings).toEqual(['No page answers: year, born']);
+});
+
 test('what is looked for is found in fewer pages than breadth-first would take', async () => {
   const shelf = Array.from({ length: 40 }, (_, index) => `/shelf/${index}`);
   const link = (path: string, text: string): string => `<li><a href="${path}">${text}</a></li>`;

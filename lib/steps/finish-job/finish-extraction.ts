@@ -127,6 +127,13 @@ interface Merged extends MergedAnswer {
   readonly isWrapped: boolean;
 }
 
+/** Leaves out open fields that the schema does not allow to be null. */
+const valueAllowed = (fields: readonly Field[], { value, open }: MergedAnswer): MergedAnswer['value'] => {
+  const left = fields.filter((field) => open.includes(field.name) && !isList(field) && !field.isNullable);
+  const names = new Set(left.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+};
+
 const mergeAnswers = (
   spec: ExtractSpec,
   pages: readonly Page[],
@@ -147,7 +154,8 @@ const mergeAnswers = (
   const guessed = Object.entries(answer.provenance).flatMap(([name, { from, items }]) =>
     [from.candidate, ...(items ?? [])].some(({ grounded }) => grounded === 'ungrounded') ? [name] : [],
   );
-  return { ...answer, lists, guessed, isWrapped };
+  const value = spec.strict ? valueAllowed(named, answer) : answer.value;
+  return { ...answer, value, lists, guessed, isWrapped };
 };
 
 /** As many results as one answer can carry; clients get the others by paging. */
