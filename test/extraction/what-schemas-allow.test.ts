@@ -94,3 +94,34 @@ test('a withheld member of an object is null where its schema allows that, and l
     all: [{ name: 'Bob Green', born: null }],
   });
 });
+
+const list = (items: object, more: object = {}): object => ({ type: 'array', items, ...more });
+
+test.each<[string, object, object, object]>([
+  ['the items over its maximum', list(string, { maxItems: 1 }), ['Ada Brown', 'Bob Green'], ['Ada Brown']],
+  [
+    'equal items that are to differ',
+    list(string, { uniqueItems: true }),
+    ['Ada Brown', 'Bob Green', 'Ada Brown'],
+    ['Ada Brown', 'Bob Green'],
+  ],
+  ['an item of a wrong type', list(string), ['Ada Brown', true], ['Ada Brown']],
+  [
+    'a member of an item',
+    list(object({ name: string, year: integer })),
+    [{ name: 'Ada Brown' }, { name: 'Bob Green', year: 'unknown' }],
+    [{ name: 'Ada Brown' }, { name: 'Bob Green' }],
+  ],
+])(
+  'of a list that the schema does not allow, %s is left out, and no other part of the answer',
+  async (...given) => {
+    const [, people, answer, kept] = given;
+    const { value, gaps } = await ask(object({ maker: string, people }), {
+      maker: 'Ada Brown',
+      people: answer,
+    });
+    expect(value).toEqual({ maker: 'Ada Brown', people: kept });
+    expect(gaps).toMatchObject([{ code: 'LLM_ANSWER_INVALID', fields: ['people'] }]);
+    expect(gaps?.[0]?.message).toMatch(/^Cannot use a part of the model's answer: \$\.people/);
+  },
+);

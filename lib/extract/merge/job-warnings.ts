@@ -45,9 +45,9 @@ const unanswered = (answers: readonly Answered[], merged: MergedFields | null): 
 };
 
 /**
- * Explains why fields are open that a model should answer, or that no page answers, and which of its values are withheld or stand in no page.
- * Each reason is given once, with its number of pages. Sentences about values come first and are never cut. If there
- * are more reasons than an answer carries, the last line gives their number.
+ * Explains why fields are open that a model should answer, or that no page answers, and which of its values are
+ * withheld or stand in no page. Each reason is given once, with its number of pages. Sentences about values come first
+ * and are never cut. If there are more reasons than an answer carries, the last line gives their number.
  */
 export const jobWarnings = (answers: readonly Answered[], merged: MergedFields | null): string[] => {
   const ofValues: string[] = [];

@@ -24,8 +24,8 @@ export const referred = (reference: string, root: JsonSchema): JsonSchema | null
 const referencesMax = 20;
 
 /**
- * Says whether a part of a schema allows null. References within `root` are followed; one that leads nowhere, or is more
- * than 20 references away, allows anything.
+ * Says whether a part of a schema allows null. References within `root` are followed; one that leads nowhere, or is
+ * more than 20 references away, allows anything.
  */
 export const allowsNull = (written: Json, root: JsonSchema, steps = referencesMax): boolean => {
   if (!isJsonObject(written) || steps === 0) return written !== false;
