@@ -225,7 +225,8 @@ const failureOf = (
     const why = 'no page answers anything by itself, and no model is configured that could be asked';
     return { code: 'LLM_NOT_CONFIGURED', message: `LLM_NOT_CONFIGURED: ${why}` };
   }
-  const cause = causeOf([...answered.flatMap(({ gaps = [] }) => gaps), ...failures]);
+  const ofModel = failures.filter(({ code }) => /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(code));
+  const cause = causeOf([...answered.flatMap(({ gaps = [] }) => gaps), ...ofModel]);
   if (cause !== null) return { code: cause.code, message: `${cause.code}: ${cause.message}` };
   const more = first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`;
   const code = 'EXTRACT_EMPTY_RESULT';
@@ -238,10 +239,7 @@ const failureOf = (
  */
 const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
   const counts = new Map<string, number>();
-  for (const { code } of reasons) {
-    const isOfModel = /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(code);
-    if (isOfModel) counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
+  for (const { code } of reasons) counts.set(code, (counts.get(code) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
   return reasons.find(({ code }) => counts.get(code) === most) ?? null;
 };
