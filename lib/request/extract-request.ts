@@ -7,11 +7,11 @@ import { withoutUndefined } from './json-format.ts';
 import type { JobSpec } from './job-spec.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { schemaProblem } from './schema/schema-field.ts';
-import { expandShorthand } from './schema/shorthand-schema.ts';
+import { schemaMeant } from './schema/shorthand-schema.ts';
 import { completeScrapeOptions, scrapeOptionsField } from './scrape-options.ts';
 import { urlProblem, withScheme } from './url-field.ts';
 import { webhookField } from './webhook-spec.ts';
-import { isPlainObject, type PlainObject } from '../plain-object.ts';
+import type { PlainObject } from '../plain-object.ts';
 
 const prompt = z.string().max(limits.promptCharactersMax).optional();
 
@@ -141,7 +141,7 @@ const questionOf = (
         'Cannot accept the request: expected either a schema or fields, found both',
       );
     }
-    const meant = (isPlainObject(schema) ? expandShorthand(schema) : null) ?? schema;
+    const meant = schemaMeant(schema);
     return schemaProblem(meant) ?? { schema: meant as PlainObject };
   }
   if (fields !== undefined) {

@@ -5,6 +5,7 @@ import { invalidRequest } from './describe-issues.ts';
 import { completeSpec, fieldSchema, maxWaitField, type ExtractSpec } from './extract-spec.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { schemaField, schemaProblem } from './schema/schema-field.ts';
+import { schemaMeant } from './schema/shorthand-schema.ts';
 
 /** `{type: "json"}` among the formats of a scrape: what is extracted from the page beside its other formats. */
 export const jsonFormatSchema = z.object({
@@ -55,7 +56,7 @@ export const readJsonFormat = (
   });
   if (more.length > 0) return refuse('expected the format json once, found it more often');
   const given = isPlainObject(format) ? format['schema'] : undefined;
-  const problem = given === undefined ? null : schemaProblem(given);
+  const problem = given === undefined ? null : schemaProblem(schemaMeant(given));
   if (problem !== null) {
     const message = problem.message.replace('the request: ', 'the request: formats: json: ');
     return { failure: { ...problem, message } };

@@ -23,6 +23,7 @@ import type { Job } from '../../lib/job/job.ts';
 import { hashSpec, type ExtractSpec } from '../../lib/request/extract-spec.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { testChoice } from '../harness/test-choice.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
 
 const size = 20;
@@ -421,6 +422,36 @@ test('with strict, a merged answer that the schema does not allow fails the job 
   expect(answer.failure?.message).toMatch(/\$\.titles/);
   const lenient = await run({ ...body, strict: false });
   expect(lenient.answer.data).toEqual({ titles: ['Page 0', 'Page 1'] });
+});
+
+test('of an open field, a merged answer has null, which strict leaves out where the schema does not allow it', async () => {
+  const properties = {
+    titles: { type: 'array', items: { type: 'string' } },
+    year: { type: 'integer' },
+    born: { type: ['integer', 'null'] },
+    kind: { const: 'page' },
+  };
+  const schema = { type: 'object', properties, required: ['titles', 'born', 'kind'] };
+  const body = { urls: [`${site.origin}/`], schema };
+  const strict = await run({ ...body, strict: true });
+  expect(strict.job.status).toBe('completed');
+  expect(strict.answer.data).toEqual({ titles: ['Page 0'], born: null, kind: 'page' });
+  const lenient = await run(body);
+  expect(lenient.answer.data).toEqual({ titles: ['Page 0'], year: null, born: null, kind: 'page' });
+  for (const { answer } of [strict, lenient])
+    expect(answer.warnings).toEqual(['No page answers: year, born']);
+});
+
+test('a job whose budget cannot be kept fails with that cause: the price of its model is not known', async () => {
+  const models = {
+    choose: () => Promise.resolve({ kind: 'chosen' as const, choice: testChoice }),
+    ask: () => Promise.reject(new Error('asked')),
+  };
+  const schema = { type: 'object', properties: { mood: { type: 'string' } } };
+  const body = { urls: [`${site.origin}/`], schema, budget: { dollars: 5 } };
+  const { answer } = await run(body, { answer: extractFromPage(models) });
+  expect(answer.failure?.code).toBe('EXTRACT_FAILED');
+  expect(answer.failure?.message).toMatch(/the price of test is not known/);
 });
 
 test('what is looked for is found in fewer pages than breadth-first would take', async () => {

@@ -393,6 +393,23 @@ test('a question for which no time is left is put off, not begun', async () => {
   expect(server.asks).toEqual([]);
 });
 
+test('a question for which no time is left after an outage names the outage', async () => {
+  let now = Date.now();
+  const until = now + limits.modelCallMsMin + 500;
+  const server = await serve({
+    answer: (): FakeReply => {
+      now += 1_000;
+      return { kind: 'error', status: 500, error: { error: { message: 'oops' } } };
+    },
+  });
+  const put = await askModel(
+    sandbox(undefined, 0, () => now),
+    question(server, { until }),
+  );
+  expect(put).toMatchObject({ kind: 'deferred', failure: { code: 'LLM_UNAVAILABLE' }, usage: { calls: 1 } });
+  expect(put.kind === 'deferred' && put.failure.message).toMatch(/500/);
+});
+
 test('an outage that passes is passed over, and one that names its time is left alone until then', async () => {
   let calls = 0;
   const server = await serve({

@@ -114,10 +114,15 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
   let usage = noModelUsage;
   let heardAt = dependencies.now();
   let toldAt = heardAt;
+  let passed: Failure | null = null;
   for (let call = 1; call <= limits.modelCallsMax; call += 1) {
     const until = Math.min(question.until ?? Number.POSITIVE_INFINITY, heardAt + limits.modelCallMs);
     const attempt = await askOnce(dependencies, { question: { ...question, until }, schema, ...turn });
-    if (attempt.kind === 'deferred') return { ...attempt, usage };
+    if (attempt.kind === 'deferred') {
+      // Without time for another call, the call before says why there is no answer.
+      const why = attempt.failure.code === 'LLM_TIMEOUT' ? (passed ?? attempt.failure) : attempt.failure;
+      return { ...attempt, failure: why, usage };
+    }
     usage = addUsage(usage, attempt.usage);
     const step = nextStep(turn, attempt, schema);
     if (step.kind === 'answered' && step.lacking === undefined)
@@ -125,6 +130,7 @@ export const askModel = async (dependencies: ModelDependencies, question: Questi
     const now = dependencies.now();
     if (step.kind !== 'ask') return endOf(step, usage, now);
     const why = passing(attempt);
+    passed = why;
     // Another whole call follows, so the caller is told before it has waited for a minute.
     if (why === null && now - toldAt > limits.modelSilentMs - limits.modelCallMs) {
       await question.troubled?.(askedAgain(attempt), now + limits.modelCallMs);

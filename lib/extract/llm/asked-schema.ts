@@ -1,4 +1,4 @@
-import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
+import { canonicalJson, isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { modernSchema, lenientSchema, nullableSchema } from './caller-schema.ts';
 import { fitOutput } from './fit-output.ts';
@@ -44,34 +44,50 @@ const strayCheck = (schema: JsonSchema): SchemaCheck => {
   };
 };
 
-/** Most items of a list that are checked one by one. */
+/** Most items of a list that are checked one by one, and most checks of one answer. */
 const itemsMax = 1_000;
-
-/** Returns the items of a list that are valid in their place; `around` puts a list there. */
-const usableItems = (
-  list: readonly Json[],
-  check: SchemaCheck,
-  around: (items: readonly Json[]) => Json,
-): readonly Json[] =>
-  list.length > itemsMax ? [] : list.filter((item) => check(around([item])).length === 0);
+const checksMax = 5_000;
 
 /**
- * Makes a function that returns the parts of an answer that are valid by themselves: properties, and items of lists.
+ * Makes a function that returns the parts of an answer that are valid by themselves: properties, and items of lists, at
+ * any depth. A list that is too long as a whole is cut.
  */
 const makeUsable =
   (check: SchemaCheck): AskedSchema['usable'] =>
   (answer) => {
-    const keep = (kept: Json): Json | null => (isBlankJson(kept) || check(kept).length > 0 ? null : kept);
-    if (isJsonList(answer)) return keep([...usableItems(answer, check, (items) => [...items])]);
-    if (!isJsonObject(answer)) return null;
-    const members = Object.entries(answer).flatMap(([name, value]): [string, Json][] => {
-      if (isBlankJson(value)) return [];
-      if (check({ [name]: value }).length === 0) return [[name, value]];
-      if (!isJsonList(value)) return [];
-      const items = usableItems(value, check, (some) => ({ [name]: [...some] }));
-      return items.length === 0 ? [] : [[name, [...items]]];
-    });
-    return members.length === 0 ? null : keep(Object.fromEntries(members));
+    let left = checksMax;
+    const holds = (value: Json): boolean => {
+      left -= 1;
+      return left >= 0 && check(value).length === 0;
+    };
+    /** `around` puts a part in its place. */
+    const partOf = (value: Json, around: (part: Json) => Json): Json | null => {
+      if (isBlankJson(value)) return null;
+      if (holds(around(value))) return value;
+      if (isJsonList(value)) return listOf(value, around);
+      if (!isJsonObject(value)) return null;
+      const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+        const part = partOf(member, (inner) => around({ [name]: inner }));
+        return part === null ? [] : [[name, part]];
+      });
+      const object = Object.fromEntries(members);
+      return members.length > 0 && holds(around(object)) ? object : null;
+    };
+    const listOf = (list: readonly Json[], around: (part: Json) => Json): Json | null => {
+      if (list.length > itemsMax) return null;
+      const parts = list.flatMap((item) => partOf(item, (inner) => around([inner])) ?? []);
+      if (parts.length > 0 && holds(around(parts))) return parts;
+      // Each item is valid, and all of them are not: they are too many, or some are equal.
+      const distinct = [...new Map(parts.map((part) => [canonicalJson(part), part])).values()];
+      let [fits, over] = [0, distinct.length + 1];
+      while (over - fits > 1) {
+        const middle = Math.floor((fits + over) / 2);
+        if (holds(around(distinct.slice(0, middle)))) fits = middle;
+        else over = middle;
+      }
+      return fits === 0 ? null : distinct.slice(0, fits);
+    };
+    return partOf(answer, (part) => part);
   };
 
 /** Prepares a question's schema once, before it is asked in one form after the other. */

@@ -128,8 +128,8 @@ const afterTrouble = (turn: Turn, trouble: Trouble): AskStep => {
   }
 };
 
-const invalid = (faults: readonly string[]): Failure =>
-  failure('LLM_ANSWER_INVALID', `Cannot use the model's answer: ${faults.slice(0, 3).join('; ')}`);
+const invalid = (faults: readonly string[], part = ''): Failure =>
+  failure('LLM_ANSWER_INVALID', `Cannot use ${part}the model's answer: ${faults.slice(0, 3).join('; ')}`);
 
 const noJson = ['it is not JSON'];
 
@@ -190,7 +190,7 @@ const afterText = (
   const usable = schema.usable(value);
   return usable === null
     ? next
-    : { kind: 'answered', turn: heard, value: usable, raw: text, lacking: invalid(faults) };
+    : { kind: 'answered', turn: heard, value: usable, raw: text, lacking: invalid(faults, 'a part of ') };
 };
 
 /**

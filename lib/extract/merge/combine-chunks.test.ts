@@ -95,3 +95,24 @@ test('a list of which one item stands nowhere is ungrounded, and says which', ()
 test('what no chunk answers stays open', () => {
   expect(combineChunks(fields, [{}, { title: found(null, '') }])).toEqual({});
 });
+
+test('an item counts as often as in the part that has it most often: twice in one is two, once in each is one', () => {
+  const stepsOf = (...parts: readonly Json[][]): Json | undefined =>
+    combineChunks(
+      fields,
+      parts.map((steps) => ({ steps: found(steps, 'some') })),
+    )['steps']?.value;
+  expect(stepsOf(['mix', 'bake', 'mix'])).toEqual(['mix', 'bake', 'mix']);
+  expect(stepsOf(['mix', 'bake'], ['bake', 'eat'])).toEqual(['mix', 'bake', 'eat']);
+  expect(stepsOf(['mix'], ['eat', 'mix', 'mix'])).toEqual(['mix', 'eat', 'mix']);
+});
+
+test('a list whose items are to differ has each once', () => {
+  const set = fieldsOfSchema({
+    type: 'object',
+    properties: { tags: { type: 'array', items: { type: 'string' }, uniqueItems: true } },
+  });
+  if (set.kind === 'refused') throw new Error(set.failure.message);
+  const { tags } = combineChunks(set.fields, [{ tags: found(['blue', 'red', 'blue'], 'some') }]);
+  expect(tags?.value).toEqual(['blue', 'red']);
+});

@@ -1,14 +1,15 @@
-import { isList, type Field } from '../schema/field.ts';
+import { isList, onlyValue, type Field } from '../schema/field.ts';
 import { isBlankJson, isJsonObject, type Json } from '../schema/json.ts';
 
 /**
- * Returns the paths of the scalars that a schema asks for, such as `office.city`; null if a list is among them, because
- * no page says how long a list is.
+ * Returns the paths of the scalars that a schema asks for, such as `office.city`, but for those that can have one value
+ * only; null if a list is among them, because no page says how long a list is.
  */
 const scalarPaths = (fields: readonly Field[], prefix = ''): string[] | null => {
   const paths: string[] = [];
   for (const field of fields) {
     if (isList(field)) return null;
+    if (onlyValue(field) !== undefined) continue;
     const path = `${prefix}${field.name}`;
     const inner = field.fields.length === 0 ? [path] : scalarPaths(field.fields, `${path}.`);
     if (inner === null) return null;

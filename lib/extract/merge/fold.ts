@@ -18,12 +18,14 @@ export interface PlacedCandidate<Place> {
   readonly candidate: Candidate;
 }
 
-/** An item of a list, at the first place that has it. */
+/** An item of a list, at the first place that has it as often. */
 export interface ListItem<Place> {
   readonly value: Json;
   readonly place: Place;
   /** Its index in that place's list. */
   readonly at: number;
+  /** How many equal items are before it in that place's list; absent for none. */
+  readonly copy?: number;
   readonly confidence: number;
   readonly grounded: Candidate['grounded'];
   readonly evidence: Evidence;
@@ -80,7 +82,8 @@ const joinCandidates = <Place>(
 
 const joinItems = <Place>(all: readonly ListItem<Place>[], compare: Compare<Place>): ListItem<Place>[] => {
   const seen = new Set<string>();
-  const keyed = all.map((item) => ({ item, key: canonicalJson(item.value) }));
+  // An item counts as often as the place that has it most often.
+  const keyed = all.map((item) => ({ item, key: `${canonicalJson(item.value)} ${item.copy ?? 0}` }));
   return keyed
     .sort(
       (a, b) =>
@@ -130,11 +133,19 @@ const stateOf = <Place>(
   if (!isList(field)) return { kind: 'one', offers: [{ place, candidate }] };
   const { confidence, grounded } = candidate;
   const values = isJsonList(candidate.value) ? candidate.value : [candidate.value];
+  const copies = new Map<string, number>();
+  const isSet = field.schema['uniqueItems'] === true;
   const items = values.flatMap((value, at) => {
     if (isBlankJson(value)) return [];
+    const key = canonicalJson(value);
+    const before = copies.get(key) ?? 0;
+    if (isSet && before > 0) return [];
+    copies.set(key, before + 1);
+    const copy = before === 0 ? {} : { copy: before };
     const own = candidate.items?.[at];
     const standing = candidate.items === undefined ? grounded : own === null ? 'ungrounded' : grounded;
-    return [{ value, place, at, confidence, grounded: standing, evidence: own ?? candidate.evidence }];
+    const evidence = own ?? candidate.evidence;
+    return [{ value, place, at, ...copy, confidence, grounded: standing, evidence }];
   });
   return items.length === 0 ? null : { kind: 'list', items: joinItems(items, compare) };
 };

@@ -49,3 +49,15 @@ test('a value is told as a guess where no page says it, and not where another pa
   expect(jobWarnings([guesses, page([])], merged)).toEqual([told]);
   expect(jobWarnings([guesses], { ...merged, guessed: [] })).toEqual([]);
 });
+
+test('a field that no page answers is told, once: with its reason where a page has one', () => {
+  const merged = { open: ['year', 'price'], lists: [], guessed: [] };
+  expect(jobWarnings([page([]), page([])], merged)).toEqual(['No page answers: year, price']);
+  expect(jobWarnings([page([spent(['price'])]), page([])], merged)).toEqual([
+    'No page answers: year',
+    'Open: price. BUDGET_EXHAUSTED: nothing is left',
+  ]);
+  // No page was read, or each page answers for itself.
+  expect(jobWarnings([{}], merged)).toEqual([]);
+  expect(jobWarnings([page([])], null)).toEqual([]);
+});

@@ -33,10 +33,21 @@ const withoutFound = (line: string, merged: MergedFields | null): string[] => {
   return left.length === 0 ? [] : [`${guessedPrefix}${left.join(', ')}`];
 };
 
+const namesShown = 20;
+
+/** Names the fields that no page answers, except those whose gap says why. */
+const unanswered = (answers: readonly Answered[], merged: MergedFields | null): string[] => {
+  const read = answers.flatMap(({ extraction }) => (extraction === undefined ? [] : [extraction]));
+  if (merged === null || read.length === 0) return [];
+  const told = new Set(read.flatMap(({ gaps = [] }) => gaps.flatMap(({ fields }) => fields)));
+  const open = merged.open.filter((name) => !told.has(name));
+  return open.length === 0 ? [] : [`No page answers: ${open.slice(0, namesShown).join(', ')}`];
+};
+
 /**
- * Explains why fields that a model should answer are open, and which of its values are withheld or stand in no page.
- * Each reason is given once, with its number of pages. Sentences about values come first and are never cut. If there
- * are more reasons than an answer carries, the last line gives their number.
+ * Explains why fields are open that a model should answer, or that no page answers, and which of its values are
+ * withheld or stand in no page. Each reason is given once, with its number of pages. Sentences about values come first
+ * and are never cut. If there are more reasons than an answer carries, the last line gives their number.
  */
 export const jobWarnings = (answers: readonly Answered[], merged: MergedFields | null): string[] => {
   const ofValues: string[] = [];
@@ -53,7 +64,8 @@ export const jobWarnings = (answers: readonly Answered[], merged: MergedFields |
     ofValues.push(...values);
     for (const warning of [...gaps, ...rest]) counts.set(warning, (counts.get(warning) ?? 0) + 1);
   }
-  const values = joinedWarnings(ofValues).values.flatMap((line) => withoutFound(line, merged));
+  const found = joinedWarnings(ofValues).values.flatMap((line) => withoutFound(line, merged));
+  const values = [...found, ...unanswered(answers, merged)];
   const reasons = [...counts].map(([warning, pages]) =>
     pages === 1 ? warning : `${warning} (${pages} pages)`,
   );

@@ -1,5 +1,5 @@
 import type { Answers } from '../candidates/candidate.ts';
-import type { Field } from '../schema/field.ts';
+import { isList, onlyValue, type Field } from '../schema/field.ts';
 import { addAnswers, foldedField, joinFields, type FieldState, type Folded, type States } from './fold.ts';
 import type { Json } from '../schema/json.ts';
 import { comparePlaces, type PagePlace } from './page-place.ts';
@@ -48,12 +48,14 @@ export const mergedAnswer = (state: MergeState, fields: readonly Field[]): Merge
     value: Object.fromEntries(
       folded.map(({ field, result }) => [
         field.name,
-        result?.value ?? (field.type.startsWith('list[') ? [] : null),
+        result?.value ?? onlyValue(field) ?? (isList(field) ? [] : null),
       ]),
     ),
     provenance: Object.fromEntries(
       folded.flatMap(({ field, result }) => (result === null ? [] : [[field.name, result]])),
     ),
-    open: folded.flatMap(({ field, result }) => (result === null ? [field.name] : [])),
+    open: folded.flatMap(({ field, result }) =>
+      result === null && onlyValue(field) === undefined ? [field.name] : [],
+    ),
   };
 };

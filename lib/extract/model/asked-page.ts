@@ -5,7 +5,7 @@ import type { Answers } from '../candidates/candidate.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { openSchemaCheck } from '../llm/schema-check.ts';
 import { fieldsSeen } from '../schema/asked-fields.ts';
-import { isList, wrappedName, type Field } from '../schema/field.ts';
+import { isList, onlyValue, wrappedName, type Field } from '../schema/field.ts';
 import type { Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { Concluded } from './extraction-outcome.ts';
@@ -32,19 +32,23 @@ export interface KnownOfPage {
   readonly gaps: readonly Gap[];
 }
 
+/** Returns the fields that nothing answers: neither the page, nor a schema that allows one value only. */
 export const openFields = (fields: readonly Field[], answers: Answers): Field[] =>
-  fields.filter(({ name }) => !Object.hasOwn(answers, name));
+  fields.filter((field) => !Object.hasOwn(answers, field.name) && onlyValue(field) === undefined);
 
 /**
- * Returns the answer in the form of the caller's schema: fields in order; if `fields` were asked for, an open one is
- * null or empty.
+ * Returns the answer in the form of the caller's schema: fields in order. If `fields` were asked for, an open one is
+ * null or empty. Of a schema, an open one is null if it is required and may be null.
  */
 const valueOf = ({ spec, fields, isWrapped }: AskedPage, answers: Answers): Json => {
   const named = fields.length > 0 ? fields : fieldsSeen([answers]);
   const members = named.flatMap((field): [string, Json][] => {
     const found = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
     if (found !== undefined) return [[field.name, found.value]];
-    return spec.fields === undefined ? [] : [[field.name, isList(field) ? [] : null]];
+    const only = onlyValue(field);
+    if (only !== undefined) return [[field.name, only]];
+    if (spec.fields !== undefined) return [[field.name, isList(field) ? [] : null]];
+    return field.isRequired && field.isNullable ? [[field.name, null]] : [];
   });
   const value = Object.fromEntries(members);
   return isWrapped ? (value[wrappedName] ?? []) : value;

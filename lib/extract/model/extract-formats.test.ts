@@ -111,6 +111,40 @@ test('a model that is out has the page wait, as long as it may', async () => {
   expect(await answer({ summary: true }, () => out, late)).toMatchObject({ kind: 'failed', failure: out });
 });
 
+test.each([light, { summary: true as const }])(
+  'a page that may wait no longer says what kept the model from answering, not that time ran out: %j',
+  async (asked) => {
+    const late = failure('LLM_TIMEOUT', 'Cannot ask the model: too little time is left for an answer');
+    const putOffFor = failure('LLM_UNAVAILABLE', 'The provider answers with the status 500');
+    const busy: Models = {
+      ...models(() => refused),
+      ask: () => Promise.resolve({ kind: 'deferred', until: 0, failure: late, usage: noModelUsage }),
+    };
+    const told = await answer(asked, busy, { mayWait: () => false, putOffFor });
+    expect(told).toMatchObject({ kind: 'failed', failure: { code: 'LLM_UNAVAILABLE' } });
+    expect(JSON.stringify(told)).toContain('the status 500');
+    const unknown = await answer(asked, busy, { mayWait: () => false });
+    expect(unknown).toMatchObject({ kind: 'failed', failure: { code: 'LLM_TIMEOUT' } });
+  },
+);
+
+test.each([
+  [{ tokens: 1 }, /^The budget does not have \d+ tokens, which part 1 of 1/],
+  [{ dollars: 0.000001 }, /^The budget does not have \$0\.\d+, which part 1 of 1/],
+  [{ tokens: 1, dollars: 0.000001 }, /^The budget does not have \d+ tokens and \$0\.\d+, which part 1 of 1/],
+])('a budget that is exhausted is told in its own units: %j', async (budget, words) => {
+  const priced: Models = {
+    ...models(() => refused),
+    choose: () =>
+      Promise.resolve({ kind: 'chosen', choice: { ...testChoice, price: { input: 1, output: 10 } } }),
+  };
+  const spent = { reserve: () => Promise.resolve('exhausted' as const) };
+  expect(await answer({ ...light, budget }, priced, spent)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'BUDGET_EXHAUSTED', message: expect.stringMatching(words) as string },
+  });
+});
+
 test('a page that waits for one of its parts would end with what the others have, and what all of them took', async () => {
   const out = failure('LLM_UNAVAILABLE', 'Out');
   const waits = await answer({ ...light, summary: true, changes: light }, (question) =>

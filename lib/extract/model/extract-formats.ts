@@ -15,7 +15,7 @@ import {
   type Stopped,
 } from './gathered-parts.ts';
 import { gapWarning } from './asked-page.ts';
-import { endOfWait } from './gaps.ts';
+import { causeOfWait, endOfWait } from './gaps.ts';
 import { addUsage } from '../llm/model-price.ts';
 import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -67,7 +67,12 @@ const extractSummary = async (
     const later = found.kind === 'deferred' ? found.until : 0;
     return isPassing && mayWait(later, why)
       ? stopped('summary', { kind: 'deferred', until: later, failure: why, usage }, before)
-      : withoutPart(before, 'summary', isPassing ? endOfWait(why) : why, usage);
+      : withoutPart(
+          before,
+          'summary',
+          isPassing ? endOfWait(causeOfWait(why, usage, context.putOffFor)) : why,
+          usage,
+        );
   }
   const { extraction } = before;
   const warnings = [...extraction.warnings, ...(found.warning === undefined ? [] : [found.warning])];

@@ -1,4 +1,6 @@
 import { failure, retryClass, type Failure } from '../../failure.ts';
+import type { Spending } from '../../job/spending.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
@@ -13,8 +15,8 @@ import type { ExtractionOutcome, ExtractionContext, Extractor } from './extracti
 import { concludePage, openFields, type AskedPage, type KnownOfPage } from './asked-page.ts';
 import { giveUp, nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
 import { valuesOfModel, valueWarnings } from './model-values.ts';
-import { endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
-import { noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
+import { causeOfWait, endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
+import { microdollarsPerDollar, noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
 import {
   expectedAnswerTokens,
   expectedSpending,
@@ -96,10 +98,11 @@ const unavailable = (
   why: Failure,
   usage: ModelUsage,
   until: number,
-  { mayWait }: ExtractionContext,
+  { mayWait, putOffFor }: ExtractionContext,
 ): AskingEvent => {
   const waits = mayWait?.(until, why) ?? true;
-  return { kind: 'unavailable', failure: waits ? why : endOfWait(why), usage, until, mayWait: waits };
+  const told = waits ? why : endOfWait(causeOfWait(why, usage, putOffFor));
+  return { kind: 'unavailable', failure: told, usage, until, mayWait: waits };
 };
 
 const eventOfFailure = (
@@ -139,6 +142,16 @@ const putQuestion = async (asking: ExtractionTask, state: AskingState): Promise<
   };
 };
 
+/** Says what a question may take, in the units of the budget. */
+const spendingInWords = (
+  { tokens, microdollars }: Spending,
+  { budget }: Pick<ExtractSpec, 'budget'>,
+): string => {
+  const dollars = budget.dollars === undefined ? [] : [`$${microdollars / microdollarsPerDollar}`];
+  const counted = budget.tokens === undefined && dollars.length > 0 ? [] : [`${tokens} tokens`];
+  return [...counted, ...dollars].join(' and ');
+};
+
 const reserveNext = async (
   { page, open, asked, hooks }: ExtractionTask,
   state: AskingState,
@@ -156,7 +169,7 @@ const reserveNext = async (
     case 'crowded':
     case 'exhausted': {
       const part = `part ${state.next + 1} of ${state.questions} of ${page.facts.url}`;
-      const message = `The budget does not have the ${wanted.tokens} tokens that are wanted for ${part}`;
+      const message = `The budget does not have ${spendingInWords(wanted, page.spec)}, which ${part} may take`;
       const why = failure('BUDGET_EXHAUSTED', message);
       if (reservation === 'exhausted') return { kind: 'exhausted', failure: why };
       // Others hold budget that they may not need: it may come back soon.

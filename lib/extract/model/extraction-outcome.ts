@@ -67,6 +67,8 @@ export interface ExtractionContext {
   readonly troubled?: (why: Failure, until: number) => Promise<void>;
   /** What is known from earlier times that the page waited. */
   readonly waited?: WaitedPage;
+  /** Why no model answered when the page was put off last. */
+  readonly putOffFor?: Failure;
   /** Who asks: paid answers are given to it again if it dies before it has reported them. */
   readonly asker?: string;
   /** What answers of the same shape took, in this job and earlier ones. */

@@ -2,7 +2,7 @@ import { failure, type Failure } from '../../failure.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { isList, type Field } from '../schema/field.ts';
 import type { AskingState } from './asking-state.ts';
-import type { Gap } from './page-extraction.ts';
+import type { Gap, ModelUsage } from './page-extraction.ts';
 
 /** Returns why fields are open once no further question is asked: one gap for each reason. */
 export const gapsLeft = (
@@ -33,6 +33,16 @@ export const failureOfGap = (url: string, { code, message }: Gap): Failure =>
  * over.
  */
 const waitedFor: ReadonlySet<string> = new Set(['ALL_KEYS_EXHAUSTED', 'CONFLICT']);
+
+/**
+ * Returns why a model was not asked in time: where no call was made because too little time was left, what kept it from
+ * answering before.
+ */
+export const causeOfWait = (
+  why: Failure,
+  { calls }: Pick<ModelUsage, 'calls'>,
+  putOffFor: Failure | undefined,
+): Failure => (why.code === 'LLM_TIMEOUT' && calls === 0 && putOffFor !== undefined ? putOffFor : why);
 
 /**
  * Returns the failure of a page that has waited for a model as long as it may: for whatever reason, the model could not

@@ -4,6 +4,8 @@ import type { GroundIndex } from '../grounding/ground-index.ts';
 import { groundedValue } from '../grounding/grounded-value.ts';
 import { fieldsSeen } from '../schema/asked-fields.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
+import { onlyValue } from '../schema/field.ts';
+import { completeMembers, withoutOnlyValues } from '../schema/members.ts';
 import { isPlausible } from '../schema/plausible.ts';
 import { isBlankJson, type JsonObject } from '../schema/json.ts';
 import type { AskedPage } from './asked-page.ts';
@@ -50,8 +52,9 @@ export const valuesOfModel = (
   const guessed: string[] = [];
   const answers = named.flatMap((field) => {
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-    if (found === undefined || isBlankJson(found)) return [];
-    const { candidate, grounding } = groundedValue(index, field, found, spec.groundedOnly);
+    if (found === undefined || isBlankJson(found) || onlyValue(field) !== undefined) return [];
+    const said = withoutOnlyValues(field, found);
+    const { candidate, grounding } = groundedValue(index, field, said, spec.groundedOnly);
     if (candidate !== null && !isPlausible(readFieldIntent(field), candidate.value)) {
       withheld.push(field.name);
       return [];
@@ -61,7 +64,8 @@ export const valuesOfModel = (
     if (grounding.judged.length > 0) judged.push(field.name);
     if (grounding.stray.length > 0) stray.push(field.name);
     if (!spec.groundedOnly && grounding.ungrounded.length > 0) guessed.push(field.name);
-    return candidate === null ? [] : [[field.name, candidate] as const];
+    if (candidate === null) return [];
+    return [[field.name, { ...candidate, value: completeMembers(field, candidate.value) }] as const];
   });
   return { answers: Object.fromEntries(answers), withheld, judged, stray, guessed };
 };

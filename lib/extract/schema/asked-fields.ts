@@ -19,7 +19,8 @@ export const fieldsSeen = (all: Iterable<Answers>): Field[] => {
     for (const [name, { value }] of Object.entries(answers)) {
       if (fields.has(name)) continue;
       const type = Array.isArray(value) ? 'list[any]' : 'any';
-      fields.set(name, { name, description: '', type, schema: {}, isRequired: false, fields: [] });
+      const base = { name, description: '', schema: {}, isRequired: false, isNullable: true };
+      fields.set(name, { ...base, type, fields: [] });
     }
   }
   return [...fields.values()];

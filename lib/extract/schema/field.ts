@@ -2,8 +2,8 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FieldSpec } from '../../request/extract-spec.ts';
 import type { FieldType } from '../../request/field-types.ts';
-import { isJsonObject, type Json } from './json.ts';
-import { resolveDefinition, nullable, type JsonSchema } from './json-schema.ts';
+import { isJsonList, isJsonObject, type Json } from './json.ts';
+import { allowsNull, resolveDefinition, nullable, type JsonSchema } from './json-schema.ts';
 
 /** A field to be filled. */
 export interface Field {
@@ -17,6 +17,8 @@ export interface Field {
   /** The caller's schema of the value; references to its definitions are resolved at the top. */
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
+  /** Whether null is a value that the schema allows. */
+  readonly isNullable: boolean;
   /** Fields of an object, or of each object of a list; empty if the schema names none. */
   readonly fields: readonly Field[];
 }
@@ -49,6 +51,16 @@ export const schemaOfFields = (fields: readonly FieldSpec[]): JsonSchema => ({
 });
 
 export const isList = ({ type }: Field): boolean => type.startsWith('list[');
+
+/**
+ * Returns the value of a field that must be there and may have no other value; undefined if there are several. No page
+ * has to say it.
+ */
+export const onlyValue = ({ isRequired, isNullable, schema }: Field): Json | undefined => {
+  if (!isRequired || isNullable) return undefined;
+  const { const: value, enum: values } = schema;
+  return value ?? (isJsonList(values) && values.length === 1 ? values[0] : undefined);
+};
 
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean']);
 
@@ -85,7 +97,7 @@ const fieldOf = (
   const schema = withDefinitions(resolveDefinition(written, root), root);
   const description = typeof schema['description'] === 'string' ? schema['description'] : '';
   const type = schema['type'] ?? literalType(schema);
-  const base = { name, description, schema, isRequired };
+  const base = { name, description, schema, isRequired, isNullable: allowsNull(written, root) };
   if (typeof type === 'string' && scalarTypes.has(type)) {
     return { ...base, type: type as FieldType, fields: [] };
   }

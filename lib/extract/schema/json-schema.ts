@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts';
 
 /** A JSON Schema, draft 7 or 2020-12, as a caller wrote it. */
 export type JsonSchema = JsonObject;
@@ -22,6 +22,26 @@ export const referred = (reference: string, root: JsonSchema): JsonSchema | null
 };
 
 const referencesMax = 20;
+
+/**
+ * Says whether a part of a schema allows null. References within `root` are followed; one that leads nowhere, or is
+ * more than 20 references away, allows anything.
+ */
+export const allowsNull = (written: Json, root: JsonSchema, steps = referencesMax): boolean => {
+  if (!isJsonObject(written) || steps === 0) return written !== false;
+  const { $ref: reference, anyOf, oneOf, allOf, type, enum: values } = written;
+  const inner = (part: Json): boolean => allowsNull(part, root, steps - 1);
+  const lists = [anyOf, oneOf].filter(isJsonList);
+  const target = typeof reference === 'string' ? referred(reference, root) : null;
+  return (
+    (target === null || inner(target)) &&
+    lists.every((branches) => branches.some(inner)) &&
+    (!isJsonList(allOf) || allOf.every(inner)) &&
+    (type === undefined || (isJsonList(type) ? type : [type]).includes('null')) &&
+    (!isJsonList(values) || values.includes(null)) &&
+    (!('const' in written) || written['const'] === null)
+  );
+};
 
 const isNull = (schema: Json): boolean => isJsonObject(schema) && schema['type'] === 'null';
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseExtractRequest } from '../extract-request.ts';
+import { writtenFormatsSchema } from '../../source/written-formats.ts';
+import { readFormatSpec } from '../format-spec.ts';
+import { parseScrapeRequest } from '../scrape-request.ts';
+import { fromV1 } from '../v1-request.ts';
 import { schemaProblem } from './schema-field.ts';
 
 const string = { type: 'string' };
@@ -61,4 +65,29 @@ test('how deep a schema may be is counted in what its answer is nested, and said
   const problem = schemaProblem(nested(21));
   expect(problem?.code).toBe('SCHEMA_TOO_COMPLEX');
   expect(problem?.message).toMatch(/at most 20 objects and lists inside each other, found more than 20/);
+});
+
+test('a sketch of a schema is understood wherever a schema may stand', () => {
+  const urls = ['https://example.com/'];
+  const sketch = { name: 'string', price: 'number', tags: ['string'] };
+  const schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      price: { type: 'number' },
+      tags: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const tracked = { type: 'changeTracking', modes: ['json'], schema: sketch };
+  const v1 = fromV1('scrape', { formats: ['json'], jsonOptions: { schema: sketch } }) as { formats: unknown };
+  for (const formats of [[{ type: 'json', schema: sketch }], v1.formats])
+    expect(readFormatSpec(formats)).toMatchObject({ spec: { schema } });
+  const scrape = parseScrapeRequest({
+    url: urls[0],
+    formats: ['markdown', { type: 'json', schema: sketch }, tracked],
+  });
+  expect(scrape).toMatchObject({ ok: true, ignored: [] });
+  expect(readFormatSpec(['markdown', tracked])).toMatchObject({ spec: { changes: { schema } } });
+  expect(writtenFormatsSchema.parse([{ type: 'json', schema: sketch }])).toEqual([{ type: 'json', schema }]);
+  expect(parseExtractRequest({ urls, schema: sketch }, 'v2')).toMatchObject({ value: { spec: { schema } } });
 });

@@ -3,6 +3,7 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 import { answerDepth, faultIn } from './schema-shape.ts';
+import { schemaMeant } from './shorthand-schema.ts';
 
 /** How deep objects and lists may be nested in an answer: nobody reads a table that is nested deeper. */
 const depthMax = limits.answerDepthMax;
@@ -151,9 +152,10 @@ export const schemaProblem = (schema: unknown): Failure | null => {
     : failure('INVALID_SCHEMA', `Cannot accept the request: schema: expected ${found}`);
 };
 
-/** A JSON Schema in a request whose other parts are validated together with it. */
+/** A JSON Schema, or the sketch of one, in a request whose other parts are validated together with it. */
 export const schemaField = z
   .record(z.string(), z.unknown(), { error: 'expected a JSON Schema' })
+  .overwrite(schemaMeant)
   .superRefine((schema, context) => {
     const problem = schemaProblem(schema);
     if (problem === null) return;

@@ -97,3 +97,7 @@ export const expandShorthand = (schema: PlainObject): PlainObject | null => {
     return null;
   return expandMembers(schema, 0);
 };
+
+/** Returns the JSON Schema that a caller means: a sketch is expanded, and anything else stays as it is. */
+export const schemaMeant = <Given>(given: Given): Given =>
+  ((isPlainObject(given) ? expandShorthand(given) : null) ?? given) as Given;

@@ -65,6 +65,12 @@ const endIfOver = async (
   await endEarly(dependencies, now, { outcome: 'completed', code });
 };
 
+/** Reads from a page that was put off why no model answered then. */
+const putOffFor = ({ deferrals = 0, code, message = '' }: ContentPage): { readonly putOffFor?: Failure } =>
+  deferrals > 0 && code !== undefined && /^(?:LLM_|ALL_KEYS_)/.test(code)
+    ? { putOffFor: { code, message } }
+    : {};
+
 const answerFetched = async (
   dependencies: ExtractDependencies,
   work: Work,
@@ -88,6 +94,7 @@ const answerFetched = async (
       asker: `${job.id}/${page.hash}`,
       answerSizes: dependencies.answerSizes(job.team),
       ...(page.waited === undefined ? {} : { waited: page.waited }),
+      ...putOffFor(page),
       ...previous,
     });
   } finally {

@@ -127,6 +127,13 @@ interface Merged extends MergedAnswer {
   readonly isWrapped: boolean;
 }
 
+/** Leaves out open fields that the schema does not allow to be null. */
+const valueAllowed = (fields: readonly Field[], { value, open }: MergedAnswer): MergedAnswer['value'] => {
+  const left = fields.filter((field) => open.includes(field.name) && !isList(field) && !field.isNullable);
+  const names = new Set(left.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+};
+
 const mergeAnswers = (
   spec: ExtractSpec,
   pages: readonly Page[],
@@ -147,7 +154,8 @@ const mergeAnswers = (
   const guessed = Object.entries(answer.provenance).flatMap(([name, { from, items }]) =>
     [from.candidate, ...(items ?? [])].some(({ grounded }) => grounded === 'ungrounded') ? [name] : [],
   );
-  return { ...answer, lists, guessed, isWrapped };
+  const value = spec.strict ? valueAllowed(named, answer) : answer.value;
+  return { ...answer, value, lists, guessed, isWrapped };
 };
 
 /** As many results as one answer can carry; clients get the others by paging. */
@@ -217,7 +225,8 @@ const failureOf = (
     const why = 'no page answers anything by itself, and no model is configured that could be asked';
     return { code: 'LLM_NOT_CONFIGURED', message: `LLM_NOT_CONFIGURED: ${why}` };
   }
-  const cause = causeOf([...answered.flatMap(({ gaps = [] }) => gaps), ...failures]);
+  const ofModel = failures.filter(({ code }) => /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(code));
+  const cause = causeOf([...answered.flatMap(({ gaps = [] }) => gaps), ...ofModel]);
   if (cause !== null) return { code: cause.code, message: `${cause.code}: ${cause.message}` };
   const more = first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`;
   const code = 'EXTRACT_EMPTY_RESULT';
@@ -230,10 +239,7 @@ const failureOf = (
  */
 const causeOf = (reasons: readonly JobFailure[]): JobFailure | null => {
   const counts = new Map<string, number>();
-  for (const { code } of reasons) {
-    const isOfModel = /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(code);
-    if (isOfModel) counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
+  for (const { code } of reasons) counts.set(code, (counts.get(code) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
   return reasons.find(({ code }) => counts.get(code) === most) ?? null;
 };
