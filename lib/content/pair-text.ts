@@ -29,7 +29,7 @@ export const formerText = (label: string, element: DomElement): string =>
     : '';
 
 /** Returns the value that a cell has for its label: the text that holds, or what held before if the label says so. */
-export const valueText = (label: string, element: DomElement): string => {
+export const labelledText = (label: string, element: DomElement): string => {
   const former = formerText(label, element);
   return former === '' ? cellText(element) : former;
 };
@@ -102,7 +102,7 @@ export const addPair = (
   label: string,
   value: DomElement,
   kind: LabelledPair['kind'],
-  text = valueText(label, value),
+  text = labelledText(label, value),
 ): void => {
   const clean = collapsed(label)
     .replace(/\s*[:：]$/, '')

@@ -8,7 +8,7 @@ import type { LabelledPair } from './labelled-pair.ts';
 import { besidesLevel } from './besides-heading.ts';
 import { buyPairs } from './buy-pairs.ts';
 import { readBlocks, readLine } from './pair-blocks.ts';
-import { addPair, cellText, labelCharactersMax, valueText, type PairReading } from './pair-text.ts';
+import { addPair, cellText, labelCharactersMax, labelledText, type PairReading } from './pair-text.ts';
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const listNames: ReadonlySet<string> = new Set(['ul', 'section', 'article', 'main']);
@@ -50,7 +50,7 @@ const readRecords = (table: DomElement, rows: readonly DomElement[][], reading: 
     const label = cellText(header);
     const cells = records.slice(0, limits.pairsPerPageMax).map((cells) => {
       const cell = cells[at];
-      return cell === undefined ? '' : valueText(label, cell);
+      return cell === undefined ? '' : labelledText(label, cell);
     });
     if (label === '' || label.length > labelCharactersMax) continue;
     reading.found.push({ label, value: cells.join('; '), urls: [], cells, kind: 'key-value', where });

@@ -155,6 +155,26 @@ const besideByline = 8;
 /** Most characters of other text on the line of the page's date; a longer line is a sentence about some date. */
 const besideDate = 45;
 
+/**
+ * Returns what a date for machines is of the page, by its attributes and its text; null if its label says that it is
+ * another date. Without `reading` its label is not looked at.
+ */
+const readRole = (
+  element: Spot['element'],
+  context: string,
+  reading: DateReading | null,
+): Pick<VisibleDate, 'isModified' | 'isPublished'> | null => {
+  const shown = readShortText(element, dateCharactersMax) ?? '';
+  if (reading !== null) {
+    const own = shown.slice(0, writtenDatesIn(shown, reading)[0]?.start ?? 0);
+    if (isOtherDate(own.trim() === '' ? readLabelBefore(element) : own, reading.language)) return null;
+  }
+  const label = `${context} ${shown}`;
+  const isPublished =
+    element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
+  return { isPublished, isModified: !isPublished && (modifiedName.test(label) || modifiedLabel.test(label)) };
+};
+
 const datesAt = (
   spot: Spot,
   isMarked: boolean,
@@ -178,25 +198,8 @@ const datesAt = (
     (spot.isAside ? 2 : 0);
   const isSaid = /date(?:Published|Created|Modified)|uploadDate/i.test(property);
   if (whole !== null) {
-    const shown = readShortText(element, dateCharactersMax) ?? '';
-    const own = shown.slice(0, writtenDatesIn(shown, reading)[0]?.start ?? 0);
-    if (!isSaid && isOtherDate(own.trim() === '' ? readLabelBefore(element) : own, reading.language))
-      return [];
-    const label = `${context} ${shown}`;
-    const isModified = modifiedName.test(label) || modifiedLabel.test(label);
-    const isPublished =
-      element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
-    return [
-      {
-        spot,
-        isBeside,
-        iso: whole,
-        isModified: isModified && !isPublished,
-        isPublished,
-        score: trust + 2,
-        distance,
-      },
-    ];
+    const role = readRole(element, context, isSaid ? null : reading);
+    return role === null ? [] : [{ spot, isBeside, iso: whole, ...role, score: trust + 2, distance }];
   }
   const text = readShortText(element, dateCharactersMax);
   if (text === null) return [];
