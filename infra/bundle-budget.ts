@@ -20,7 +20,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
   // the check of their CSS selectors, and the status of jobs for people. The code that starts jobs also starts runs of
   // sources. Requests may name a service that fetches their pages. A large request is kept beside its job.
-  api: 396,
+  // Names of keys are checked.
+  api: 397,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -30,8 +31,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // end of a page are known.
   'fetch-pages': 1_617,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
-  // bundle. All functions have the whole tables of limits.
-  'render-pages': 1_639,
+  // bundle. All functions have the whole tables of limits. Shadow roots are read.
+  'render-pages': 1_643,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost.
   'extract-pages': 618,
@@ -50,7 +51,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
   // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
-  'manage-sources': 450,
+  // Names of keys are checked.
+  'manage-sources': 452,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   'ingest-envelopes': 468,
