@@ -28,6 +28,31 @@ test.each([
   expect(verdict(link, { seedUrl })).toBe(expected);
 });
 
+test.each([
+  ['https://a.test/', 'https://a.test/home', 'https://a.test/blog/1', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs/latest/intro/', 'https://a.test/docs/v1/b', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs/latest/intro/', 'https://a.test/blog', 'above-seed'],
+  ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/en/docs/x', 'in'],
+  ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/docs/x', 'in'],
+  ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/en/blog', 'above-seed'],
+  ['https://a.test/', 'https://b.test/start/', 'https://b.test/blog', 'in'],
+  ['https://a.test/', 'https://b.test/start/', 'https://a.test/blog', 'in'],
+  ['https://a.test/', 'https://b.test/start/', 'https://c.test/blog', 'external'],
+  ['https://a.test/docs', 'https://b.test/docs/latest/', 'https://b.test/docs/v1', 'in'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://b.test/manual/x', 'in'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://a.test/docs/x', 'in'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://b.test/docs/x', 'above-seed'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://a.test/manual/x', 'above-seed'],
+])('from %s, which redirects to %s, %s is: %s', (seedUrl, foundUrl, link, expected) => {
+  expect(verdict(link, { seedUrl, foundUrl })).toBe(expected);
+});
+
+test('subdomains of the host where the first page was found are subdomains of the site', () => {
+  const request = { seedUrl: 'https://a.test/', foundUrl: 'https://b.test/', allowSubdomains: true };
+  expect(verdict('https://docs.b.test/', request)).toBe('in');
+  expect(verdict('https://docs.a.test/', request)).toBe('in');
+});
+
 test('crawlEntireDomain opens every path of the host', () => {
   expect(verdict('https://a.test/blog', { seedUrl: 'https://a.test/docs/', crawlEntireDomain: true })).toBe(
     'in',

@@ -64,7 +64,7 @@ const commonShape = {
   request: jobSpecSchema,
   /** Its request, provenance, redrive and series are in an item beside its own (`job-parts.ts`). */
   apart: z.literal(true).optional(),
-  /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
+  /** Where the seed of a crawl was found when it redirected: that place belongs to the site. */
   scopeUrl: z.string().optional(),
   /**
    * Pages that may be delivered; this is never exceeded (`lib/frontier/reserve.ts`). For a job with shards: pages that

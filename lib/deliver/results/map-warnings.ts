@@ -22,7 +22,7 @@ const fewLinks = 1;
  * were not needed or not reached, and links outside the path if next to none lie below it.
  */
 export const mapWarnings = (
-  job: Pick<Job, 'request' | 'scopeUrl'>,
+  job: Pick<Job, 'request'>,
   items: readonly Page[],
   found: {
     readonly links: readonly MapLink[];
@@ -69,9 +69,8 @@ export const mapWarnings = (
     );
   }
   if (found.links.length <= fewLinks && found.besidePath > 0) {
-    const from = job.scopeUrl ?? job.request.url;
     warnings.push(
-      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with ` +
+      `URLs of the site that do not lie below ${job.request.url} were left out, and next to none is left; with ` +
         `"filterByPath": false they are listed`,
     );
   }

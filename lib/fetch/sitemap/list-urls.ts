@@ -36,7 +36,7 @@ const titleIn = (text: string): string => {
  * Returns those of the named URLs that the map wants.
  *
  * @param base URL of the document that names them, from which relative ones start.
- * @param siteUrl Where the first page was found: the scope is judged from it.
+ * @param siteUrl Where the first page was found, which adds to the site if it redirects.
  * @param isPage Whether a URL is known to be a page although its name ends like a file's.
  */
 export const listUrls = (
