@@ -84,6 +84,15 @@ test('an exclusion wins over an inclusion', () => {
   expect(verdict('https://a.test/blog', request)).toBe('not-included');
 });
 
+test('what includePaths names, or a sitemap, is not taken for a trap by its date', () => {
+  const far = 'https://a.test/calendar/1914/07';
+  const request = { year: 2026, seedUrl: 'https://a.test/' };
+  expect(verdict(far, request)).toBe('calendar');
+  expect(verdict(far, { ...request, includePaths: ['^/calendar/'] })).toBe('in');
+  const path = '/a/b/a/b/a/b/a/b';
+  expect(verdict(`https://a.test${path}`, { ...request, includePaths: ['^/a/'] })).toBe('repeating-path');
+});
+
 test('patterns see the query only where they match the full URL', () => {
   expect(verdict('https://a.test/x?lang=de', { excludePaths: ['lang=de'] })).toBe('in');
   expect(verdict('https://a.test/x?lang=de', { excludePaths: ['lang=de'], regexOnFullURL: true })).toBe(

@@ -120,6 +120,15 @@ export const onEveryPath = (scope: CompiledScope): CompiledScope => ({
   places: scope.places.map((place) => ({ ...place, prefix: '/' })),
 });
 
+/**
+ * Returns a scope that takes no URL for a trap by its form: for URLs that a site lists, which are not endlessly many,
+ * and for the targets of redirects, of which a page has one.
+ */
+export const withoutTraps = (scope: CompiledScope): CompiledScope => {
+  const { year: _year, ...options } = scope.options;
+  return { ...scope, options };
+};
+
 const out = (reason: OutOfScope): Judgement => ({ inScope: false, reason });
 const inScope: Judgement = { inScope: true };
 
@@ -170,5 +179,6 @@ export const judgeLink = (
   if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
     return out('not-included');
   const trap = options.year === undefined ? null : detectCrawlerTrap(url, options.year);
-  return trap === null ? inScope : out(trap);
+  // Whoever writes a pattern for the pages of a calendar wants them; empty ones are found by their content.
+  return trap === null || (trap === 'calendar' && scope.include.length > 0) ? inScope : out(trap);
 };

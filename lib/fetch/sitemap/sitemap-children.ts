@@ -11,7 +11,7 @@ import {
   type FrontierItem,
 } from '../../frontier/page.ts';
 import { hasRoom, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
-import { judgeLink } from '../../frontier/scope.ts';
+import { judgeLink, withoutTraps } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
@@ -95,10 +95,11 @@ const pagesOf = (
   const { crawl } = job.request;
   const scope = compileJobScope(job);
   if (scope === null || crawl === undefined) return [];
+  const listed = withoutTraps(scope);
   const pages = new Map<string, NewPage>();
   for (const raw of urls) {
     const url = canonicalUrl(raw, base);
-    if (url === null || !judgeLink(url, scope).inScope) continue;
+    if (url === null || !judgeLink(url, listed).inScope) continue;
     const hash = pageHash(pageIdentity(url, crawl));
     if (!pages.has(hash))
       pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });

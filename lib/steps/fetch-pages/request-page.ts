@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
-import { judgeLink, onEveryPath } from '../../frontier/scope.ts';
+import { judgeLink, onEveryPath, withoutTraps } from '../../frontier/scope.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -69,8 +69,9 @@ const enterHost = async (
  */
 const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
-  const scope = compileJobScope(job);
-  if (scope === null) return null;
+  const compiled = compileJobScope(job);
+  if (compiled === null) return null;
+  const scope = withoutTraps(compiled);
   const isKnown = (to: string): boolean => wikis.showsArticle(to);
   const own = judgeLink(page.url, scope, isKnown);
   // Members of a category need not be below the first page.

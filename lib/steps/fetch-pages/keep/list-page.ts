@@ -36,7 +36,7 @@ const listOfSitemap = async (
   const found = await readFetchedSitemap(fetched);
   if (found.kind === 'unread') return found.end;
   const files = selectSitemapFiles(job, page, fetched.url, found.read);
-  const at = { base: fetched.url, siteUrl: whereFound(job) };
+  const at = { base: fetched.url, siteUrl: whereFound(job), isSitemap: true };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
   return { list, files, facts: { message: found.message }, counts: found.counts };
@@ -65,7 +65,7 @@ const listOfPage = async (
   const followed = readDirectives(job, content, fetched).nofollow ? [] : content.links;
   const self = linkOf(job, fetched.url, content);
   const own = listedIdentity(job.request, self.url);
-  const at = { base: fetched.url, siteUrl: fetched.url };
+  const at = { base: fetched.url, siteUrl: fetched.url, isSitemap: false };
   const { links, besidePath } = listUrls(job, followed, at, isPage);
   const others = links.filter(({ url }) => listedIdentity(job.request, url) !== own);
   return {
