@@ -100,6 +100,19 @@ test('patterns see the query only where they match the full URL', () => {
   );
 });
 
+test.each([
+  ['https://a.test/%C3%BCber/eins', '^/über/'],
+  ['https://a.test/%C3%BCber/eins', '^/%C3%BCber/'],
+  ['https://a.test/z%20y', '^/z y$'],
+  ['https://a.test/100%25', '^/100%$'],
+  ['https://a.test/%E4/%C3%BC', '^/%E4/ü$'],
+])('a pattern matches a path as it is sent or as it is read: %s, %s', (link, pattern) => {
+  expect(verdict(link, { includePaths: [pattern] })).toBe('in');
+  expect(verdict(link, { excludePaths: [pattern] })).toBe('excluded');
+  const onFullUrl = `https://a.test${pattern.replace('^', '')}`;
+  expect(verdict(link, { includePaths: [onFullUrl], regexOnFullURL: true })).toBe('in');
+});
+
 test.each(['logo.PNG', 'site.css', 'app.js', 'font.woff2', 'all.zip', 'talk.mp4', 'setup.exe'])(
   '%s is no page',
   (name) => {

@@ -1,6 +1,6 @@
 import { limits } from '../limits/limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
-import { compilePattern } from '../request/path-pattern.ts';
+import { compilePattern, matchesOne, patternSubjects } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
 import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 import { pathPrefix } from './path-prefix.ts';
@@ -20,7 +20,10 @@ export interface CrawlScope {
   readonly seedUrl: string;
   /** Where it was found, if it redirects. */
   readonly foundUrl?: string | undefined;
-  /** Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`. */
+  /**
+   * Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`: as it is sent or
+   * decoded.
+   */
   readonly includePaths: readonly string[];
   readonly excludePaths: readonly string[];
   readonly regexOnFullURL: boolean;
@@ -171,13 +174,12 @@ export const judgeLink = (
   // The seed's path says nothing about another host.
   if (place === 'site' && !scope.places.some(isInPlace)) return out('above-seed');
   if (options.maxDepth !== undefined && pathDepth(url) > options.maxDepth) return out('too-deep');
-  const subject = options.regexOnFullURL ? url.href : url.pathname;
+  const subjects = patternSubjects(options.regexOnFullURL ? url.href : url.pathname);
   // Linear time is not cheap: a step for each character of the link and of the patterns.
-  scope.work.left -= subject.length * scope.patternCharacters;
+  scope.work.left -= subjects.join('').length * scope.patternCharacters;
   if (scope.work.left < 0) return out('too-costly');
-  if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
-  if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
-    return out('not-included');
+  if (matchesOne(scope.exclude, subjects)) return out('excluded');
+  if (scope.include.length > 0 && !matchesOne(scope.include, subjects)) return out('not-included');
   const trap = options.year === undefined ? null : detectCrawlerTrap(url, options.year);
   // Whoever writes a pattern for the pages of a calendar wants them; empty ones are found by their content.
   return trap === null || (trap === 'calendar' && scope.include.length > 0) ? inScope : out(trap);

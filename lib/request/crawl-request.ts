@@ -55,7 +55,8 @@ export const crawlRequestSchema = z.object({
   includePaths: patterns.optional().meta({
     default: [],
     description:
-      'Regular expressions, matched in linear time: only links whose path matches one of them are followed.',
+      'Regular expressions, matched in linear time: only links whose path matches one of them are followed. ' +
+      'A path matches as it is sent (`/%C3%BCber/a%20b`) or decoded (`/über/a b`); so for `excludePaths`.',
   }),
   excludePaths: patterns.optional().meta({
     default: [],
