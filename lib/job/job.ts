@@ -38,6 +38,10 @@ export const modelWaitSchema = z.object({
   until: z.number(),
 });
 
+/** Sitemaps of a job that could not be read: how many, and one of them with its code. */
+const unreadSitemapsSchema = z.object({ files: z.number().int().min(1), url: z.string(), code: z.string() });
+export type UnreadSitemaps = z.infer<typeof unreadSitemapsSchema>;
+
 const commonShape = {
   id: z.string(),
   kind: z.enum(jobKinds),
@@ -170,6 +174,8 @@ export const jobSchema = z.discriminatedUnion('status', [
     completedAt: z.number(),
     /** The event bus was told of the end. */
     announced: z.literal(true).optional(),
+    /** For a crawl: the sitemaps that could not be read. */
+    unreadSitemaps: unreadSitemapsSchema.optional(),
   }),
 ]);
 

@@ -120,8 +120,8 @@ test('each URL of a batch that was answered is a document, behind the others whe
 test('what forbids pages is told in one sentence, with their number', async () => {
   const status = await crawl(`${site.origin}/private`, [site.allow], 'batch');
   expect(status.warning).toBe(
-    '1 page was kept back because robots.txt, the page itself or a rule of this deployment forbids it; ' +
-      'its errors say which',
+    '1 page was kept back because robots.txt, the page itself or a rule of this deployment forbids it, ' +
+      'or because robots.txt could not be read; its errors say which',
   );
 });
 
