@@ -1,6 +1,6 @@
 import { pageIdentity } from '../frontier/canonical-url.ts';
-import { isSeed, pageHash, type NewPage, type Page, type ContentPage } from '../frontier/page.ts';
-import { compileJobScope } from '../frontier/job-scope.ts';
+import { pageHash, type NewPage, type Page, type ContentPage } from '../frontier/page.ts';
+import { compileJobScope, isStart, whereFound } from '../frontier/job-scope.ts';
 import { isExhausted, samenessCounts } from '../frontier/sameness.ts';
 import { judgeLink } from '../frontier/scope.ts';
 import type { EndCounts } from '../job/end-counts.ts';
@@ -19,7 +19,7 @@ const traps: ReadonlySet<string> = new Set<CrawlerTrap>(['repeating-path', 'endl
 
 /**
  * Returns the pages to which a page's links lead and that the job wants, in the order of the links. `finalUrl` is where
- * the page was found: a seed that redirects moves the crawl's scope to the redirect's target.
+ * the page was found: a seed that redirects adds that place to the crawl's site.
  *
  * @param isPage True for a URL that is known to be a page, even if its name ends like a file's.
  * @param kin Hash of the page's content (`hashBody`).
@@ -32,8 +32,7 @@ export const selectChildren = (
   isPage: (url: string) => boolean = () => false,
   kin?: string,
 ): Followed => {
-  const seedUrl = isSeed(page) ? finalUrl : (job.scopeUrl ?? job.request.url);
-  const scope = compileJobScope(job, seedUrl);
+  const scope = compileJobScope(job, isStart(job, page) ? finalUrl : whereFound(job));
   const { crawl } = job.request;
   if (scope === null || crawl === undefined || crawl.sitemap === 'only') return nothing;
   if (crawl.maxDiscoveryDepth !== undefined && page.depth >= crawl.maxDiscoveryDepth) return nothing;

@@ -16,7 +16,7 @@ export interface PageEnd {
   /** The items that follow from it, in the order in which they are admitted if there is not room for all. */
   readonly children?: readonly NewPage[];
   readonly counts?: EndCounts;
-  /** Where the crawl's first page was found, which moves the crawl's scope. */
+  /** Where the crawl's first page was found, if it redirects: that place belongs to the site. */
   readonly scopeUrl?: string;
   /** Items that store the page's version. */
   readonly items?: readonly VersionItem[];

@@ -11,6 +11,13 @@ test.each([
   ['/calendar/2091/03', 'calendar'],
   ['/events?month=5&year=1802', 'calendar'],
   ['/view?date=2031-04-01', 'calendar'],
+  ['/calendar/2091', 'calendar'],
+  ['/calendar/2091/3', 'calendar'],
+  ['/events/2091-03/', 'calendar'],
+  ['/event/yoga/2091-03-15', 'calendar'],
+  ['/events?month=3-2091', 'calendar'],
+  ['/events?date=15-03-2091', 'calendar'],
+  ['/month/3/2091', 'calendar'],
 ])('%s is a trap: %s', (path, expected) => {
   expect(trap(path)).toBe(expected);
 });
@@ -26,6 +33,20 @@ test.each([
   '/list?color=red&color=blue&size=1',
   '/products/2099-desk',
   '/day-care/fees',
+  ...[998, 999, 1000, 1001, 1204, 1500, 1965, 2029, 2500, 2999, 3000].flatMap((id) => [
+    `/events/${id}-party`,
+    `/event/${id}`,
+    `/events/${id}/comments`,
+    `/agenda?event=${id}`,
+  ]),
+  '/agenda-2030',
+  '/history/events/1914-outbreak',
+  '/news/events/1945-liberation',
+  '/events/battle-of-1066',
+  '/events/1204-12-angry-men',
+  '/events/1204/12',
+  '/on-this-day/1776',
+  '/day/2030',
 ])('%s is none', (path) => {
   expect(trap(path)).toBeNull();
 });

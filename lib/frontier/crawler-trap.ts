@@ -27,7 +27,23 @@ const grows = (search: string): boolean => {
 
 const calendarWord =
   /(?:^|[^a-z])(?:calendar|kalender|calendrier|events?|agenda|month|week|day|date|tribe)(?:[^a-z]|$)/i;
-const yearAlone = /(?:^|[^0-9])([0-9]{4})(?=[^0-9]|$)/g;
+
+/** Years that a calendar may show. It leads from month to month, and is left at its edge: what is further is an id. */
+const shownYears = { from: 1_800, to: 2_199 };
+/** Where a year stands in the URL of a calendar. Any other number of four digits is an id, or a word of a title. */
+const datePositions: readonly RegExp[] = [
+  // /2091/03, /2091-03, =2091-03-01
+  /(?<!\d)(\d{4})[/-](?:0[1-9]|1[0-2])(?=[/?&.]|$|-(?:0[1-9]|[12]\d|3[01])(?:[/?&.T]|$))/gi,
+  // =2091-3, =3-2091
+  /=(?:\d{1,2}-)?(\d{4})(?=-\d{1,2}(?:[-&]|$))/g,
+  /=\d{1,2}-(\d{4})(?=&|$)/g,
+  // /15-03-2091
+  /(?<!\d)\d{1,2}-\d{1,2}-(\d{4})(?=[/?&.]|$)/g,
+  // ?year=2091
+  /[?&](?:year|jahr|annee|anno|yr)=(\d{4})(?=&|$)/gi,
+  // /calendar/2091, /month/3/2091
+  /(?:calendar|kalender|calendrier|month|week|year|jahr)\/(?:\d{1,2}\/)?(\d{4})(?=[/?.]|$)/gi,
+];
 
 /** Whether a URL contains words for days or events. */
 export const isOfCalendar = (link: string): boolean => {
@@ -39,11 +55,10 @@ export const isOfCalendar = (link: string): boolean => {
 const isFarDate = (url: URL, year: number): boolean => {
   const text = url.pathname + url.search;
   if (!calendarWord.test(text)) return false;
-  const years = [...text.matchAll(yearAlone)].map((match) => Number(match[1]));
-  const plausible = years.filter((found) => found >= 1_000 && found < 3_000);
-  return (
-    plausible.length > 0 && plausible.every((found) => found > year + yearsAhead || found < year - yearsBack)
-  );
+  const years = datePositions
+    .flatMap((position) => [...text.matchAll(position)].map((match) => Number(match[1])))
+    .filter((found) => found >= shownYears.from && found <= shownYears.to);
+  return years.length > 0 && years.every((found) => found > year + yearsAhead || found < year - yearsBack);
 };
 
 /**

@@ -28,6 +28,31 @@ test.each([
   expect(verdict(link, { seedUrl })).toBe(expected);
 });
 
+test.each([
+  ['https://a.test/', 'https://a.test/home', 'https://a.test/blog/1', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs/latest/intro/', 'https://a.test/docs/v1/b', 'in'],
+  ['https://a.test/docs', 'https://a.test/docs/latest/intro/', 'https://a.test/blog', 'above-seed'],
+  ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/en/docs/x', 'in'],
+  ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/docs/x', 'in'],
+  ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/en/blog', 'above-seed'],
+  ['https://a.test/', 'https://b.test/start/', 'https://b.test/blog', 'in'],
+  ['https://a.test/', 'https://b.test/start/', 'https://a.test/blog', 'in'],
+  ['https://a.test/', 'https://b.test/start/', 'https://c.test/blog', 'external'],
+  ['https://a.test/docs', 'https://b.test/docs/latest/', 'https://b.test/docs/v1', 'in'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://b.test/manual/x', 'in'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://a.test/docs/x', 'in'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://b.test/docs/x', 'above-seed'],
+  ['https://a.test/docs', 'https://b.test/manual/', 'https://a.test/manual/x', 'above-seed'],
+])('from %s, which redirects to %s, %s is: %s', (seedUrl, foundUrl, link, expected) => {
+  expect(verdict(link, { seedUrl, foundUrl })).toBe(expected);
+});
+
+test('subdomains of the host where the first page was found are subdomains of the site', () => {
+  const request = { seedUrl: 'https://a.test/', foundUrl: 'https://b.test/', allowSubdomains: true };
+  expect(verdict('https://docs.b.test/', request)).toBe('in');
+  expect(verdict('https://docs.a.test/', request)).toBe('in');
+});
+
 test('crawlEntireDomain opens every path of the host', () => {
   expect(verdict('https://a.test/blog', { seedUrl: 'https://a.test/docs/', crawlEntireDomain: true })).toBe(
     'in',
@@ -59,11 +84,33 @@ test('an exclusion wins over an inclusion', () => {
   expect(verdict('https://a.test/blog', request)).toBe('not-included');
 });
 
+test('what includePaths names, or a sitemap, is not taken for a trap by its date', () => {
+  const far = 'https://a.test/calendar/1914/07';
+  const request = { year: 2026, seedUrl: 'https://a.test/' };
+  expect(verdict(far, request)).toBe('calendar');
+  expect(verdict(far, { ...request, includePaths: ['^/calendar/'] })).toBe('in');
+  const path = '/a/b/a/b/a/b/a/b';
+  expect(verdict(`https://a.test${path}`, { ...request, includePaths: ['^/a/'] })).toBe('repeating-path');
+});
+
 test('patterns see the query only where they match the full URL', () => {
   expect(verdict('https://a.test/x?lang=de', { excludePaths: ['lang=de'] })).toBe('in');
   expect(verdict('https://a.test/x?lang=de', { excludePaths: ['lang=de'], regexOnFullURL: true })).toBe(
     'excluded',
   );
+});
+
+test.each([
+  ['https://a.test/%C3%BCber/eins', '^/über/'],
+  ['https://a.test/%C3%BCber/eins', '^/%C3%BCber/'],
+  ['https://a.test/z%20y', '^/z y$'],
+  ['https://a.test/100%25', '^/100%$'],
+  ['https://a.test/%E4/%C3%BC', '^/%E4/ü$'],
+])('a pattern matches a path as it is sent or as it is read: %s, %s', (link, pattern) => {
+  expect(verdict(link, { includePaths: [pattern] })).toBe('in');
+  expect(verdict(link, { excludePaths: [pattern] })).toBe('excluded');
+  const onFullUrl = `https://a.test${pattern.replace('^', '')}`;
+  expect(verdict(link, { includePaths: [onFullUrl], regexOnFullURL: true })).toBe('in');
 });
 
 test.each(['logo.PNG', 'site.css', 'app.js', 'font.woff2', 'all.zip', 'talk.mp4', 'setup.exe'])(

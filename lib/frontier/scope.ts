@@ -1,6 +1,6 @@
 import { limits } from '../limits/limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
-import { compilePattern } from '../request/path-pattern.ts';
+import { compilePattern, matchesOne, patternSubjects } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
 import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 import { pathPrefix } from './path-prefix.ts';
@@ -11,10 +11,19 @@ import { pathPrefix } from './path-prefix.ts';
  * With `crawlEntireDomain` off, a page is followed if it is at or below the seed's path. For a seed that names a folder
  * (`/docs/` or `/docs`), this is everything that begins with `/docs/`, and `/docs` itself. For a seed that names a file
  * (`/docs/intro.html`: its last segment has a dot), it is the file's folder, `/docs/`.
+ *
+ * A seed that redirects to another host makes that host part of the site, and one that leads out of its own path adds
+ * the path where it was found (docs/decisions/0095-what-a-crawl-takes-for-its-site.md).
  */
 export interface CrawlScope {
+  /** The URL that was asked for. */
   readonly seedUrl: string;
-  /** Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`. */
+  /** Where it was found, if it redirects. */
+  readonly foundUrl?: string | undefined;
+  /**
+   * Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`: as it is sent or
+   * decoded.
+   */
   readonly includePaths: readonly string[];
   readonly excludePaths: readonly string[];
   readonly regexOnFullURL: boolean;
@@ -40,12 +49,18 @@ export type OutOfScope =
 
 export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
 
-/** A scope whose patterns are compiled; one serves all links of a job. */
-export interface CompiledScope {
+/** A part of a host whose pages are followed. */
+interface Place {
   readonly host: string;
   readonly domain: string | null;
   /** Path below which pages are followed; `/` for all. Always ends in a slash. */
   readonly prefix: string;
+}
+
+/** A scope whose patterns are compiled; one serves all links of a job. */
+export interface CompiledScope {
+  /** Where the seed was asked for and where it was found: together they are the site. */
+  readonly places: readonly Place[];
   readonly include: readonly RegExp[];
   readonly exclude: readonly RegExp[];
   readonly options: CrawlScope;
@@ -74,23 +89,47 @@ const siteOf = (url: URL): string => wwwless(url.host);
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+const isBelow = (path: string, prefix: string): boolean => path.startsWith(prefix) || `${path}/` === prefix;
+
+const placesOf = ({ seedUrl, foundUrl = seedUrl, crawlEntireDomain }: CrawlScope): Place[] => {
+  const [asked, found] = [new URL(seedUrl), new URL(foundUrl)];
+  const prefix = crawlEntireDomain ? '/' : pathPrefix(asked.pathname);
+  const foundPrefix = isBelow(found.pathname, prefix) ? prefix : pathPrefix(found.pathname);
+  const place = (url: URL, below: string): Place => ({
+    host: siteOf(url),
+    domain: getDomain(url.hostname, { allowPrivateDomains: true }),
+    prefix: below,
+  });
+  return [place(asked, prefix), place(found, foundPrefix)];
+};
+
 /**
  * Compiles a scope. The patterns were validated with the request.
  *
  * @throws if a pattern does not compile.
  */
-export const compileScope = (scope: CrawlScope): CompiledScope => {
-  const seed = new URL(scope.seedUrl);
-  return {
-    host: siteOf(seed),
-    domain: getDomain(seed.hostname, { allowPrivateDomains: true }),
-    prefix: scope.crawlEntireDomain ? '/' : pathPrefix(seed.pathname),
-    include: scope.includePaths.map((pattern) => compilePattern(pattern)),
-    exclude: scope.excludePaths.map((pattern) => compilePattern(pattern)),
-    options: scope,
-    patternCharacters: [...scope.includePaths, ...scope.excludePaths].join('').length,
-    work: { left: limits.patternWorkMax },
-  };
+export const compileScope = (scope: CrawlScope): CompiledScope => ({
+  places: placesOf(scope),
+  include: scope.includePaths.map((pattern) => compilePattern(pattern)),
+  exclude: scope.excludePaths.map((pattern) => compilePattern(pattern)),
+  options: scope,
+  patternCharacters: [...scope.includePaths, ...scope.excludePaths].join('').length,
+  work: { left: limits.patternWorkMax },
+});
+
+/** Returns a scope that takes in every path of the site; its patterns and its other options hold. */
+export const onEveryPath = (scope: CompiledScope): CompiledScope => ({
+  ...scope,
+  places: scope.places.map((place) => ({ ...place, prefix: '/' })),
+});
+
+/**
+ * Returns a scope that takes no URL for a trap by its form: for URLs that a site lists, which are not endlessly many,
+ * and for the targets of redirects, of which a page has one.
+ */
+export const withoutTraps = (scope: CompiledScope): CompiledScope => {
+  const { year: _year, ...options } = scope.options;
+  return { ...scope, options };
 };
 
 const out = (reason: OutOfScope): Judgement => ({ inScope: false, reason });
@@ -107,9 +146,10 @@ const isAsset = (path: string): boolean => {
  * b.github.io are unrelated.
  */
 const placeOf = (url: URL, scope: CompiledScope): 'site' | 'subdomain' | 'external' => {
-  if (siteOf(url) === scope.host) return 'site';
+  if (scope.places.some(({ host }) => host === siteOf(url))) return 'site';
   const domain = getDomain(url.hostname, { allowPrivateDomains: true });
-  return domain !== null && domain === scope.domain ? 'subdomain' : 'external';
+  const isOurs = domain !== null && scope.places.some((place) => place.domain === domain);
+  return isOurs ? 'subdomain' : 'external';
 };
 
 /**
@@ -129,17 +169,18 @@ export const judgeLink = (
   const isForeign = place === 'external' || (place === 'subdomain' && !options.allowSubdomains);
   if (isForeign && !options.allowExternalLinks) return out('external');
   if (isAsset(url.pathname) && !isPage(link)) return out('asset');
-  const isBelow = url.pathname.startsWith(scope.prefix) || `${url.pathname}/` === scope.prefix;
+  const isInPlace = ({ host, prefix }: Place): boolean =>
+    host === siteOf(url) && isBelow(url.pathname, prefix);
   // The seed's path says nothing about another host.
-  if (place === 'site' && !isBelow) return out('above-seed');
+  if (place === 'site' && !scope.places.some(isInPlace)) return out('above-seed');
   if (options.maxDepth !== undefined && pathDepth(url) > options.maxDepth) return out('too-deep');
-  const subject = options.regexOnFullURL ? url.href : url.pathname;
+  const subjects = patternSubjects(options.regexOnFullURL ? url.href : url.pathname);
   // Linear time is not cheap: a step for each character of the link and of the patterns.
-  scope.work.left -= subject.length * scope.patternCharacters;
+  scope.work.left -= subjects.join('').length * scope.patternCharacters;
   if (scope.work.left < 0) return out('too-costly');
-  if (scope.exclude.some((pattern) => pattern.test(subject))) return out('excluded');
-  if (scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(subject)))
-    return out('not-included');
+  if (matchesOne(scope.exclude, subjects)) return out('excluded');
+  if (scope.include.length > 0 && !matchesOne(scope.include, subjects)) return out('not-included');
   const trap = options.year === undefined ? null : detectCrawlerTrap(url, options.year);
-  return trap === null ? inScope : out(trap);
+  // Whoever writes a pattern for the pages of a calendar wants them; empty ones are found by their content.
+  return trap === null || (trap === 'calendar' && scope.include.length > 0) ? inScope : out(trap);
 };

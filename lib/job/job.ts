@@ -38,6 +38,10 @@ export const modelWaitSchema = z.object({
   until: z.number(),
 });
 
+/** Sitemaps of a job that could not be read: how many, and one of them with its code. */
+const unreadSitemapsSchema = z.object({ files: z.number().int().min(1), url: z.string(), code: z.string() });
+export type UnreadSitemaps = z.infer<typeof unreadSitemapsSchema>;
+
 const commonShape = {
   id: z.string(),
   kind: z.enum(jobKinds),
@@ -64,7 +68,7 @@ const commonShape = {
   request: jobSpecSchema,
   /** Its request, provenance, redrive and series are in an item beside its own (`job-parts.ts`). */
   apart: z.literal(true).optional(),
-  /** Where the seed of a crawl was found when it redirected: scope is judged from there. */
+  /** Where the seed of a crawl was found when it redirected: that place belongs to the site. */
   scopeUrl: z.string().optional(),
   /**
    * Pages that may be delivered; this is never exceeded (`lib/frontier/reserve.ts`). For a job with shards: pages that
@@ -170,6 +174,8 @@ export const jobSchema = z.discriminatedUnion('status', [
     completedAt: z.number(),
     /** The event bus was told of the end. */
     announced: z.literal(true).optional(),
+    /** For a crawl: the sitemaps that could not be read. */
+    unreadSitemaps: unreadSitemapsSchema.optional(),
   }),
 ]);
 

@@ -48,14 +48,15 @@ export const crawlRequestSchema = z.object({
   limit: pages.optional().meta({
     default: limits.crawlPagesDefault,
     description:
-      'Pages that the crawl delivers at most; met exactly where there are as many, never passed. A page ' +
-      'that ends without content is ' +
-      'replaced, for as many tries again, at least 20.',
+      'Pages that the crawl delivers at most; never passed. A page that ends without content is replaced, for as ' +
+      'many tries again, at least 20 and at most 20,000: a crawl in which more fail delivers less, and its ' +
+      '`warning` says so.',
   }),
   includePaths: patterns.optional().meta({
     default: [],
     description:
-      'Regular expressions, matched in linear time: only links whose path matches one of them are followed.',
+      'Regular expressions, matched in linear time: only links whose path matches one of them are followed. ' +
+      'A path matches as it is sent (`/%C3%BCber/a%20b`) or decoded (`/über/a b`); so for `excludePaths`.',
   }),
   excludePaths: patterns.optional().meta({
     default: [],

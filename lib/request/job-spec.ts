@@ -78,7 +78,7 @@ export const crawlOptionsSchema = z.object({
  * pages.
  */
 export const jobSpecSchema = z.object({
-  /** The first URL; scope is judged from it. */
+  /** The first URL: the site of a crawl begins there. */
   url: z.string(),
   scrape: scrapeOptionsSchema,
   crawl: crawlOptionsSchema.optional(),

@@ -313,3 +313,11 @@ test.each([
   // Eight times as many: linear is eight times the work, quadratic sixty-four. A millisecond is what is measured.
   expect(least(48_000)).toBeLessThan(32 * (least(6_000) + 1));
 });
+
+test('a batch that is to be appended to another one is refused: its caller would poll the other one in vain', () => {
+  const urls = ['https://example.com/'];
+  const refused = parseBatchRequest({ urls, appendToId: 'b6c0' });
+  expect(refused).toMatchObject({ ok: false, failure: { code: 'BAD_REQUEST' } });
+  expect(refused.ok ? '' : refused.failure.message).toMatch(/appendToId.*without appendToId/);
+  expect(parseBatchRequest({ urls, appendToId: null }).ok).toBe(true);
+});

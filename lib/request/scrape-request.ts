@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { failure } from '../failure.ts';
+import { isPlainObject } from '../plain-object.ts';
 import type { JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
@@ -49,6 +50,13 @@ export interface BatchSpec {
 export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   const parsed = parseWith(batchRequestSchema, body);
   if (!parsed.ok) return parsed;
+  // Whoever appends polls the batch that is named, where the pages of a new one would never come.
+  if (isPlainObject(body) && typeof body['appendToId'] === 'string') {
+    const message =
+      'Cannot accept the request: appendToId: found a batch to append to, and a batch takes no further URLs once it ' +
+      'is accepted; send them as a batch of their own, without appendToId';
+    return { ok: false, failure: failure('BAD_REQUEST', message) };
+  }
   const given = parsed.value;
   const candidates = given.urls.map((raw) => ({ raw, url: withScheme(raw) }));
   const invalid = candidates.flatMap(({ raw, url }, index) => {

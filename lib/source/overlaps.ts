@@ -1,7 +1,7 @@
 import { pathPrefix } from '../frontier/path-prefix.ts';
 import { sourceLimits } from '../limits/source-limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
-import { compilePattern } from '../request/path-pattern.ts';
+import { compilePattern, matchesOne, patternSubjects } from '../request/path-pattern.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 import { crawlOptions } from './source-request.ts';
 
@@ -45,7 +45,7 @@ const openPatterns = () => {
       if (left < 0) return false;
       const known = compiled.get(pattern) ?? compilePattern(pattern);
       compiled.set(pattern, known);
-      return known.test(text);
+      return matchesOne([known], patternSubjects(text));
     },
     isSpent: (): boolean => left < 0,
     spend: (work: number): void => void (left -= work),

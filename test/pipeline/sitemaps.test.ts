@@ -184,3 +184,68 @@ test.each([
     }
   },
 );
+
+/** Runs a crawl of a site that is served in this way, and returns its status. */
+const statusOf = async (reply: (path: string) => readonly [number, string], body: object) => {
+  const other = await serveSite((path, response) => {
+    const [code, text] = reply(path);
+    response
+      .writeHead(code, { 'content-type': path.endsWith('.xml') ? 'application/xml' : 'text/html' })
+      .end(text);
+  });
+  try {
+    const hosts = { [other.host]: { delay: 0, requests: 100 } };
+    const pipeline = startPipeline(stores, {
+      allow: [other.allow],
+      hosts,
+      disturbance: undisturbed,
+      seed: 4,
+    });
+    const submitted = await pipeline.submit('crawl', { url: `${other.origin}/`, ...body });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const job = await pipeline.run(submitted.job.id, 20_000);
+    const { status, counts, warning } = await readStatus(stores, job, { skip: 0, count: 1 });
+    return { status, counts, warning: warning?.replaceAll(other.origin, '') };
+  } finally {
+    await other.close();
+  }
+};
+
+test.each([{ sitemap: 'include' }, { sitemap: 'only' }])(
+  'a crawl says which sitemaps it could not read: %j',
+  async (body) => {
+    const { status, warning } = await statusOf(
+      (path) =>
+        path === '/robots.txt' ? [404, ''] : path.endsWith('.xml') ? [403, 'no'] : [200, htmlPage(path, [])],
+      body,
+    );
+    expect(status).toBe('completed');
+    expect(warning).toContain('1 sitemaps could not be read, such as /sitemap.xml: HTTP_FORBIDDEN');
+  },
+);
+
+test('a site without a sitemap lacks nothing, unless sitemaps alone are wanted', async () => {
+  const without = (path: string) =>
+    path === '/' ? ([200, htmlPage(path, [])] as const) : ([404, 'no'] as const);
+  expect((await statusOf(without, {})).warning).toBeUndefined();
+  expect((await statusOf(without, { sitemap: 'only' })).warning).toContain('No sitemap of the site was read');
+  expect((await statusOf(without, { sitemap: 'only', limit: 1 })).warning).toBeUndefined();
+});
+
+test('a crawl that uses up its tries before its limit is delivered says so', async () => {
+  const paths = Array.from({ length: 60 }, (_, n) => `/p${n}`);
+  const { counts, warning } = await statusOf(
+    (path) =>
+      path === '/'
+        ? [200, htmlPage(path, paths)]
+        : paths.indexOf(path) > 29
+          ? [200, htmlPage(path, [])]
+          : [404, ''],
+    { limit: 20, sitemap: 'skip' },
+  );
+  expect([counts.admitted, counts.done]).toEqual([40, 10]);
+  expect(warning).toBe(
+    'The job tried 40 pages, which is as many as a limit of 20 allows, and delivered 10: links that were found ' +
+      'besides were not followed',
+  );
+});

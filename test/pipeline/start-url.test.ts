@@ -7,6 +7,12 @@ import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
 let stores: PipelineStores;
 let site: TestSite;
+/** A site that moved to the first one, path by path. */
+let old: TestSite;
+/** A site whose first pages redirect. */
+let led: TestSite;
+
+const links = ['/products', '/blog/1', '/docs/v1/b', '/docs/latest/intro/a'];
 
 beforeAll(async () => {
   stores = await startStores();
@@ -19,9 +25,31 @@ beforeAll(async () => {
     response.writeHead(404, { 'content-type': 'text/html' });
     return void response.end('<title>Nothing here</title>');
   });
+  const redirects: Readonly<Record<string, string>> = {
+    '/': '/home',
+    '/docs': '/docs/latest/intro/',
+    '/start': '/en/start/',
+  };
+  led = await serveSite((path, response) => {
+    const target = redirects[path];
+    if (target !== undefined) return void response.writeHead(302, { location: target }).end();
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    const named = ['/products', '/blog/1', '/in-sitemap'].map(
+      (to) => `<url><loc>${led.origin}${to}</loc></url>`,
+    );
+    const isFile = path === '/sitemap.xml';
+    response.writeHead(200, { 'content-type': isFile ? 'application/xml' : 'text/html' });
+    const moved = path === '/en/start/' ? ['/en/start/x', '/start/y', '/en/z'] : [`${old.origin}/2`];
+    return void response.end(
+      isFile ? `<urlset>${named.join('')}</urlset>` : htmlPage(path, [...links, ...moved]),
+    );
+  });
+  old = await serveSite((path, response) => {
+    response.writeHead(301, { location: `${led.origin}${path === '/' ? '/home' : path}` }).end();
+  });
 });
 afterAll(async () => {
-  await site.close();
+  await Promise.all([site, led, old].map(async (one) => await one.close()));
   await stores.stop();
 });
 
@@ -92,7 +120,35 @@ test('each URL of a batch that was answered is a document, behind the others whe
 test('what forbids pages is told in one sentence, with their number', async () => {
   const status = await crawl(`${site.origin}/private`, [site.allow], 'batch');
   expect(status.warning).toBe(
-    '1 page was kept back because robots.txt, the page itself or a rule of this deployment forbids it; ' +
-      'its errors say which',
+    '1 page was kept back because robots.txt, the page itself or a rule of this deployment forbids it, ' +
+      'or because robots.txt could not be read; its errors say which',
   );
+});
+
+/** Runs a crawl from this URL, and returns the paths of its pages on the site, and on the old one with its name. */
+const crawlPaths = async (url: string): Promise<string[]> => {
+  const pipeline = startPipeline(stores, {
+    allow: [led.allow, old.allow],
+    hosts: { [led.host]: { delay: 0 }, [old.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 3,
+  });
+  const submitted = await pipeline.submit('crawl', { url });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id, 20_000);
+  const pages = (await pipeline.pages(job.id)).filter(({ kind }) => kind === 'page');
+  return pages.map((page) => page.url.replace(led.origin, '').replace(old.origin, 'old')).toSorted();
+};
+
+test('a crawl whose first page redirects within its host keeps to the path that was asked for', async () => {
+  expect(await crawlPaths(`${led.origin}/`)).toEqual(['/', ...links, '/in-sitemap'].toSorted());
+  expect(await crawlPaths(`${led.origin}/docs`)).toEqual(['/docs', '/docs/latest/intro/a', '/docs/v1/b']);
+});
+
+test('a first page that is found outside its own path adds the path where it was found', async () => {
+  expect(await crawlPaths(`${led.origin}/start`)).toEqual(['/en/start/x', '/start', '/start/y']);
+});
+
+test('after a first page redirects to another host, links and sitemaps of both hosts are the site', async () => {
+  expect(await crawlPaths(`${old.origin}/`)).toEqual([...links, '/in-sitemap', 'old/', 'old/2'].toSorted());
 });

@@ -1,13 +1,7 @@
-import type { FailureCode } from '../../failure.ts';
 import { isContentPage, type Page, type FrontierItem } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import type { MapLink } from '../../frontier/url-list.ts';
-
-/** Outcomes of `/sitemap.xml` on a site without one: it is tried on every site. */
-const absent: ReadonlySet<FailureCode> = new Set(['HTTP_NOT_FOUND', 'HTTP_GONE', 'SITEMAP_INVALID']);
-
-const isTried = ({ url, nesting = 0 }: FrontierItem<'sitemap'>): boolean =>
-  nesting === 0 && new URL(url).pathname === '/sitemap.xml';
+import { findUnreadSitemaps, warnUnreadSitemaps } from './unread-sitemaps.ts';
 
 const ended = (
   items: readonly Page[],
@@ -22,7 +16,7 @@ const fewLinks = 1;
  * were not needed or not reached, and links outside the path if next to none lie below it.
  */
 export const mapWarnings = (
-  job: Pick<Job, 'request' | 'scopeUrl'>,
+  job: Pick<Job, 'request'>,
   items: readonly Page[],
   found: {
     readonly links: readonly MapLink[];
@@ -42,16 +36,7 @@ export const mapWarnings = (
         `${seed.code ?? ''}: ${seed.message ?? ''}`,
     );
   }
-  const failed = ended(
-    items,
-    (page) =>
-      (page.state === 'failed' || page.state === 'blocked') &&
-      !(isTried(page) && absent.has(page.code ?? 'INTERNAL')),
-  );
-  const [one] = failed.toSorted((a, b) => (a.url < b.url ? -1 : 1));
-  if (one !== undefined) {
-    warnings.push(`${failed.length} sitemaps could not be read, such as ${one.url}: ${one.code ?? ''}`);
-  }
+  warnings.push(...warnUnreadSitemaps(findUnreadSitemaps(items)));
   const late = ended(items, ({ state, code }) => state === 'skipped' && code !== 'LIMIT_REACHED').length;
   if (late > 0) warnings.push(`${late} sitemaps were not read in time`);
   const unread = ended(items, ({ code }) => code === 'LIMIT_REACHED').length;
@@ -69,9 +54,8 @@ export const mapWarnings = (
     );
   }
   if (found.links.length <= fewLinks && found.besidePath > 0) {
-    const from = job.scopeUrl ?? job.request.url;
     warnings.push(
-      `URLs of the site that do not lie below ${from} were left out, and next to none is left; with ` +
+      `URLs of the site that do not lie below ${job.request.url} were left out, and next to none is left; with ` +
         `"filterByPath": false they are listed`,
     );
   }

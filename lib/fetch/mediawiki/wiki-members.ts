@@ -1,7 +1,7 @@
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
 import { pageHash, sitemapHash, type NewPage, type Page, type FrontierItem } from '../../frontier/page.ts';
-import { judgeLink } from '../../frontier/scope.ts';
+import { judgeLink, onEveryPath, withoutTraps } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseMembers, type Members } from './wiki-api.ts';
@@ -65,9 +65,9 @@ const childrenOfPart = (
   wiki: { readonly site: WikiSite; readonly namespaces: readonly number[] },
 ): NewPage[] => {
   const { crawl } = job.request;
-  const scope = compileJobScope(job, job.scopeUrl ?? job.request.url);
+  const scope = compileJobScope(job);
   if (scope === null || crawl === undefined) return [];
-  const besides = { ...scope, prefix: '/' };
+  const besides = withoutTraps(onEveryPath(scope));
   const pages = new Map<string, NewPage>();
   for (const [position, member] of members.entries()) {
     if (!isWantedMember(member, wiki.namespaces)) continue;

@@ -3,13 +3,17 @@ import { newJob } from '../../job/new-job.ts';
 import { parseMapRequest } from '../../request/map-request.ts';
 import { listUrls, type NamedUrl } from './list-urls.ts';
 
-const listed = (body: { url: string } & Record<string, unknown>, named: readonly (string | NamedUrl)[]) => {
+const listed = (
+  body: { url: string } & Record<string, unknown>,
+  named: readonly (string | NamedUrl)[],
+  isSitemap = false,
+) => {
   const order = parseMapRequest(body, 'v2');
   if (!order.ok) throw new Error(order.failure.message);
   const { request, limit } = order.value;
   const job = newJob({ id: 'j', kind: 'map', team: 't', request, limit, now: Date.UTC(2026, 10, 21) });
   const urls = named.map((one) => (typeof one === 'string' ? { url: one } : one));
-  return listUrls(job, urls, { base: body.url, siteUrl: body.url });
+  return listUrls(job, urls, { base: body.url, siteUrl: body.url, isSitemap });
 };
 const urlsOf = (...given: Parameters<typeof listed>): string[] =>
   listed(...given).links.map(({ url }) => url);
@@ -65,4 +69,12 @@ test('a title is the first words of a link that are a name', () => {
     { url: 'https://example.com/a', title: 'All about owls' },
     { url: 'https://example.com/b' },
   ]);
+});
+
+test('a link to a far date is left out; a sitemap that names one lists it', () => {
+  const named = ['/calendar/2091/03', '/a/b/a/b/a/b/a/b', '/events/1204-party'].map(
+    (path) => `https://example.com${path}`,
+  );
+  expect(urlsOf({ url: 'https://example.com/' }, named)).toEqual(named.slice(2));
+  expect(urlsOf({ url: 'https://example.com/' }, named, true)).toEqual(named);
 });

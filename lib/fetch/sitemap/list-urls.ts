@@ -1,6 +1,6 @@
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
-import { judgeLink } from '../../frontier/scope.ts';
+import { judgeLink, withoutTraps } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { listedIdentity, listedUrl, type MapLink, type UrlList } from '../../frontier/url-list.ts';
 import { limits } from '../../limits/limits.ts';
@@ -36,19 +36,21 @@ const titleIn = (text: string): string => {
  * Returns those of the named URLs that the map wants.
  *
  * @param base URL of the document that names them, from which relative ones start.
- * @param siteUrl Where the first page was found: the scope is judged from it.
+ * @param isSitemap Whether a sitemap names them, which is not endless.
+ * @param siteUrl Where the first page was found, which adds to the site if it redirects.
  * @param isPage Whether a URL is known to be a page although its name ends like a file's.
  */
 export const listUrls = (
   job: RunningJob,
   named: Iterable<NamedUrl>,
-  at: { readonly base: string; readonly siteUrl: string },
+  at: { readonly base: string; readonly siteUrl: string; readonly isSitemap: boolean },
   isPage?: (url: string) => boolean,
 ): Pick<UrlList, 'links' | 'besidePath'> => {
-  const scope = compileJobScope(job, at.siteUrl);
+  const compiled = compileJobScope(job, at.siteUrl);
   const links = new Map<string, MapLink>();
   let besidePath = 0;
-  if (scope === null) return { links: [], besidePath };
+  if (compiled === null) return { links: [], besidePath };
+  const scope = at.isSitemap ? withoutTraps(compiled) : compiled;
   for (const { url: raw, text = '', rel = '', hidden } of named) {
     if (hidden === true) continue;
     if (job.request.crawl?.skipNofollowLinks === true && /\bnofollow\b/i.test(rel)) continue;

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { getDomain } from 'tldts';
 import { canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
-import { compileJobScope } from '../../frontier/job-scope.ts';
+import { compileJobScope, whereFound } from '../../frontier/job-scope.ts';
 import {
   hostOf,
   pageHash,
@@ -11,16 +11,11 @@ import {
   type FrontierItem,
 } from '../../frontier/page.ts';
 import { hasRoom, pagesOfReserve, triesMax } from '../../frontier/reserve.ts';
-import { judgeLink } from '../../frontier/scope.ts';
+import { judgeLink, withoutTraps } from '../../frontier/scope.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { RobotsVerdict } from '../robots/robots-verdict.ts';
 import type { Sitemap } from './sitemap.ts';
-
-/**
- * Returns where the crawl's first page was found: its scope is judged from there, and that host's sitemaps are read.
- */
-const siteUrlOf = (job: RunningJob): string => job.scopeUrl ?? job.request.url;
 
 const domainOf = (host: string): string | null => getDomain(host, { allowPrivateDomains: true });
 
@@ -30,9 +25,10 @@ const domainOf = (host: string): string | null => getDomain(host, { allowPrivate
  */
 export const isWithinSite = (job: RunningJob, from: string, to: string): boolean => {
   const host = hostOf(to);
-  if (host === hostOf(from) || host === hostOf(siteUrlOf(job))) return true;
   const domain = domainOf(host);
-  return domain !== null && domain === domainOf(new URL(siteUrlOf(job)).hostname);
+  const sites = [whereFound(job), job.request.url];
+  if ([from, ...sites].some((url) => host === hostOf(url))) return true;
+  return domain !== null && sites.some((url) => domain === domainOf(new URL(url).hostname));
 };
 
 const fileOf = (
@@ -97,12 +93,13 @@ const pagesOf = (
   base: string,
 ): NewPage[] => {
   const { crawl } = job.request;
-  const scope = compileJobScope(job, siteUrlOf(job));
+  const scope = compileJobScope(job);
   if (scope === null || crawl === undefined) return [];
+  const listed = withoutTraps(scope);
   const pages = new Map<string, NewPage>();
   for (const raw of urls) {
     const url = canonicalUrl(raw, base);
-    if (url === null || !judgeLink(url, scope).inScope) continue;
+    if (url === null || !judgeLink(url, listed).inScope) continue;
     const hash = pageHash(pageIdentity(url, crawl));
     if (!pages.has(hash))
       pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });

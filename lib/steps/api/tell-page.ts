@@ -62,10 +62,11 @@ export type JudgeUrl = (url: string, scope: CrawlScope) => Promise<OutOfScope | 
 const whyAbsent = async (judge: JudgeUrl, job: Job, url: string): Promise<Absence> => {
   const { crawl } = job.request;
   if (crawl === undefined) return 'follows-no-links';
-  const seedUrl = job.scopeUrl ?? job.request.url;
+  const { url: seedUrl } = job.request;
   const reason = await judge(url, {
     ...crawl,
     seedUrl: canonicalUrl(seedUrl) ?? seedUrl,
+    foundUrl: job.scopeUrl === undefined ? undefined : (canonicalUrl(job.scopeUrl) ?? job.scopeUrl),
     year: new Date(job.createdAt).getUTCFullYear(),
   });
   if (reason !== null) return reason;

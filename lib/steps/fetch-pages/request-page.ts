@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { compileJobScope } from '../../frontier/job-scope.ts';
 import { hostOf, isSeed, type Page } from '../../frontier/page.ts';
-import { judgeLink } from '../../frontier/scope.ts';
+import { judgeLink, onEveryPath, withoutTraps } from '../../frontier/scope.ts';
 import { boundHeaders } from '../../job/bound-headers.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { isAwaited } from '../../job/job-kind.ts';
@@ -65,17 +65,18 @@ const enterHost = async (
 };
 
 /**
- * Says why a redirect of this page may not lead to a URL; null if it may. A redirect of the seed is free and moves the
- * scope. Other pages must stay within the crawl's scope, sitemaps within their site.
+ * Says why a redirect of this page may not lead to a URL; null if it may. A redirect of the seed is free and adds
+ * to the site. Other pages must stay within the crawl's scope, sitemaps within their site.
  */
 const outOfScope = (wikis: MediaWikiSites, job: RunningJob, page: Page, url: string): Failure | null => {
   if (isSeed(page)) return null;
-  const scope = compileJobScope(job, job.scopeUrl ?? job.request.url);
-  if (scope === null) return null;
+  const compiled = compileJobScope(job);
+  if (compiled === null) return null;
+  const scope = withoutTraps(compiled);
   const isKnown = (to: string): boolean => wikis.showsArticle(to);
   const own = judgeLink(page.url, scope, isKnown);
   // Members of a category need not be below the first page.
-  const besides = !own.inScope && own.reason === 'above-seed' ? { ...scope, prefix: '/' } : scope;
+  const besides = !own.inScope && own.reason === 'above-seed' ? onEveryPath(scope) : scope;
   const follows =
     page.kind !== 'page' ? isWithinSite(job, page.url, url) : judgeLink(url, besides, isKnown).inScope;
   if (follows) return null;

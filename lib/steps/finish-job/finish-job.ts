@@ -12,7 +12,7 @@ import type { ContentPage, Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { disagreement, countPages } from '../../frontier/count-pages.ts';
-import { hasEnded, type Job, type JobOutcome } from '../../job/job.ts';
+import { hasEnded, type Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { closeShards } from './close-shards.ts';
 import { collectPages, withLatePages } from './collect-pages.ts';
@@ -20,6 +20,7 @@ import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
 import { countRun, finishRun } from './finish-run.ts';
 import { raiseAlerts } from './raise-alerts.ts';
+import { findUnreadSitemaps } from '../../deliver/results/unread-sitemaps.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
 import {
   eachPart,
@@ -203,7 +204,7 @@ const withSpending = (job: Job, { inputTokens, outputTokens, microdollars, unpri
 const conclude = async (
   { table, now, random, sleep }: FinishJobDependencies,
   read: Job,
-  end: { readonly outcome: JobOutcome; readonly code?: string; readonly late: number },
+  end: Parameters<typeof concludeJob>[2],
 ): Promise<void> => {
   let job = read;
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
@@ -283,7 +284,9 @@ export const finishJob = async (
   // A cancelled job stays cancelled, whatever its pages say.
   const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
   await finishRun(dependencies, job, items, end);
-  await conclude(dependencies, job, { ...end, late });
+  // A map has a place of its own for what it says.
+  const unreadSitemaps = job.kind === 'crawl' ? (findUnreadSitemaps(items) ?? undefined) : undefined;
+  await conclude(dependencies, job, { ...end, late, unreadSitemaps });
   await tellEnd(dependencies, id);
   dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
   return 'concluded';

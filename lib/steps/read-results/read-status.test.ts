@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { newJob } from '../../job/new-job.ts';
+import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { limits } from '../../limits/limits.ts';
 import { warnOfJob } from './read-status.ts';
 
-const job = { blocked: 0, limit: 10 };
+const order = parseCrawlRequest({ url: 'https://example.com/', limit: 10 });
+if (!order.ok) throw new Error(order.failure.message);
+const job = newJob({ id: 'j', kind: 'crawl', team: 't', ...order.value, now: 0 });
 const cut =
   'The job read 4,000 sitemaps and parts of sitemaps, which is as many as it may: others were not read';
 

@@ -3,12 +3,14 @@ import { getObject, type Objects } from '../../store/objects.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import type { Table } from '../../store/table.ts';
 import { hasEnded, isOver, type Job } from '../../job/job.ts';
+import { triesMax } from '../../frontier/reserve.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Cost } from '../../job/cost.ts';
 import type { Document } from '../../deliver/results/document.ts';
 import { jobCost } from './job-cost.ts';
 import { readDocuments } from './read-documents.ts';
 import { isRefusedBySite, refusedDocument } from '../../deliver/results/refused-document.ts';
+import { warnUnreadSitemaps } from '../../deliver/results/unread-sitemaps.ts';
 import { readErrorPart } from './read-error-part.ts';
 import {
   resultEntry,
@@ -152,7 +154,8 @@ const warnBlocked = ({ blocked }: Pick<Job, 'blocked'>): string[] => {
   const [pages, whose] =
     blocked === 1 ? ['1 page was', 'its errors say'] : [`${blocked} pages were`, 'their errors say'];
   return [
-    `${pages} kept back because robots.txt, the page itself or a rule of this deployment forbids it; ${whose} which`,
+    `${pages} kept back because robots.txt, the page itself or a rule of this deployment forbids it, or because ` +
+      `robots.txt could not be read; ${whose} which`,
   ];
 };
 
@@ -179,11 +182,37 @@ const warnSitemapBytes = ({ sitemapBytes = 0 }: Pick<Job, 'sitemapBytes'>): stri
           'others were not read',
       ];
 
+/** Warns of a crawl of sitemaps alone that has no page but its first. */
+const warnNoSitemap = (job: Job): string[] =>
+  hasEnded(job) && job.status === 'completed' && job.request.crawl?.sitemap === 'only' && isAlone(job)
+    ? [
+        'No sitemap of the site was read that names further pages; with "sitemap": "include" links are followed ' +
+          'as well',
+      ]
+    : [];
+
+const isAlone = ({ kind, admitted, limit }: Job): boolean => kind === 'crawl' && admitted <= 1 && limit > 1;
+
+/** Warns of a job that tried as many pages as it may before its limit was delivered. */
+const warnTries = (job: Job): string[] => {
+  const { limit, admitted, done } = job;
+  if (!hasEnded(job) || done >= limit || admitted < triesMax(limit)) return [];
+  return [
+    `The job tried ${admitted} pages, which is as many as a limit of ${limit} allows, and delivered ${done}: links ` +
+      'that were found besides were not followed',
+  ];
+};
+
 /** Says what the job left out, in sentences; nothing if it left out nothing. */
-export const warnOfJob = (
-  job: Pick<Job, 'blocked' | 'sitemaps' | 'sitemapBytes' | 'cells' | 'limit'>,
-): { warning?: string } => {
-  const warnings = [...warnBlocked(job), ...warnSitemaps(job), ...warnSitemapBytes(job)];
+export const warnOfJob = (job: Job): { warning?: string } => {
+  const warnings = [
+    ...warnBlocked(job),
+    ...warnTries(job),
+    ...warnUnreadSitemaps(hasEnded(job) ? job.unreadSitemaps : null),
+    ...warnNoSitemap(job),
+    ...warnSitemaps(job),
+    ...warnSitemapBytes(job),
+  ];
   return warnings.length === 0 ? {} : { warning: warnings.join('. ') };
 };
 

@@ -15,7 +15,7 @@ import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
 import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
-import { compilePattern } from '../../request/path-pattern.ts';
+import { compilePattern, matchesOne, patternSubjects } from '../../request/path-pattern.ts';
 import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** Makes the first pages of a job, in order, one for each distinct identity. */
@@ -55,9 +55,9 @@ const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url:
   const include = crawl.includePaths.map((pattern) => compilePattern(pattern));
   const exclude = crawl.excludePaths.map((pattern) => compilePattern(pattern));
   return (url) => {
-    const subject = crawl.regexOnFullURL ? url : new URL(url).pathname;
-    const isIncluded = include.length === 0 || include.some((pattern) => pattern.test(subject));
-    return isIncluded && !exclude.some((pattern) => pattern.test(subject));
+    const subjects = patternSubjects(crawl.regexOnFullURL ? url : new URL(url).pathname);
+    const isIncluded = include.length === 0 || matchesOne(include, subjects);
+    return isIncluded && !matchesOne(exclude, subjects);
   };
 };
 

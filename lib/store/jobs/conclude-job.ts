@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { endEvent } from '../../job/webhook-event.ts';
-import type { Job, JobOutcome } from '../../job/job.ts';
+import type { Job, JobOutcome, UnreadSitemaps } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { webhookEnds } from '../webhooks/webhook-lease.ts';
 import { drainUnits, transactionUnits } from '../meter.ts';
@@ -60,7 +60,12 @@ const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
 export const concludeJob = async (
   table: Table,
   job: Job,
-  end: { readonly outcome: JobOutcome; readonly code?: string; readonly late?: number },
+  end: {
+    readonly outcome: JobOutcome;
+    readonly code?: string;
+    readonly late?: number;
+    readonly unreadSitemaps?: UnreadSitemaps | undefined;
+  },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
   const { request } = job;
@@ -74,7 +79,7 @@ export const concludeJob = async (
     ...partsExpiry(table, job, at.ttl),
   ];
   const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
-  const { late = 0 } = end;
+  const { late = 0, unreadSitemaps: unread } = end;
   const pages = late === 0 ? {} : { done: late, finished: late, abandoned: -late };
   const { add, names, values } = makeUnitsUpdate({ ...drained.units, ...pages });
   const asRead = spentAsRead(job);
@@ -83,7 +88,8 @@ export const concludeJob = async (
     Key: jobKey(job.id),
     UpdateExpression:
       `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = ` +
-      `:ttl${end.code === undefined ? '' : ', code = :code'} REMOVE #openJob${add}`,
+      `:ttl${end.code === undefined ? '' : ', code = :code'}` +
+      `${unread === undefined ? '' : ', unreadSitemaps = :unread'} REMOVE #openJob${add}`,
     ConditionExpression: `#status = :finishing AND ${asRead.condition}`,
     ExpressionAttributeNames: {
       '#status': 'status',
@@ -95,6 +101,7 @@ export const concludeJob = async (
     ExpressionAttributeValues: {
       ':outcome': end.outcome,
       ...(end.code === undefined ? {} : { ':code': end.code }),
+      ...(unread === undefined ? {} : { ':unread': unread }),
       ':now': at.now,
       ':ttl': at.ttl,
       ':finishing': 'finishing',

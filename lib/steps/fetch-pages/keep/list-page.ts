@@ -8,6 +8,7 @@ import { readFetchedSitemap } from '../process-sitemap.ts';
 import { selectSitemapFiles } from '../../../fetch/sitemap/sitemap-children.ts';
 import { listUrls } from '../../../fetch/sitemap/list-urls.ts';
 import { canonicalUrl } from '../../../frontier/canonical-url.ts';
+import { whereFound } from '../../../frontier/job-scope.ts';
 import type { EndFacts, NewPage, Page, FrontierItem, ContentPage } from '../../../frontier/page.ts';
 import type { EndCounts } from '../../../job/end-counts.ts';
 import type { RunningJob } from '../../../job/job.ts';
@@ -35,7 +36,7 @@ const listOfSitemap = async (
   const found = await readFetchedSitemap(fetched);
   if (found.kind === 'unread') return found.end;
   const files = selectSitemapFiles(job, page, fetched.url, found.read);
-  const at = { base: fetched.url, siteUrl: job.scopeUrl ?? job.request.url };
+  const at = { base: fetched.url, siteUrl: whereFound(job), isSitemap: true };
   const named = found.read.urls.map((url) => ({ url }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
   return { list, files, facts: { message: found.message }, counts: found.counts };
@@ -64,7 +65,7 @@ const listOfPage = async (
   const followed = readDirectives(job, content, fetched).nofollow ? [] : content.links;
   const self = linkOf(job, fetched.url, content);
   const own = listedIdentity(job.request, self.url);
-  const at = { base: fetched.url, siteUrl: fetched.url };
+  const at = { base: fetched.url, siteUrl: fetched.url, isSitemap: false };
   const { links, besidePath } = listUrls(job, followed, at, isPage);
   const others = links.filter(({ url }) => listedIdentity(job.request, url) !== own);
   return {

@@ -15,6 +15,7 @@ import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, type Page, type ContentPage } from '../../../frontier/page.ts';
+import { isStart } from '../../../frontier/job-scope.ts';
 import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { processUnchanged } from '../../page-version/process-unchanged.ts';
@@ -128,9 +129,9 @@ const keepContent = async (
   return { kind: 'ended', end };
 };
 
-/** Returns the target of a redirect of the crawl's first page. The scope is judged from there afterwards. */
-const movedScope = ({ request }: RunningJob, page: Page, finalUrl: string): { readonly scopeUrl?: string } =>
-  request.crawl !== undefined && isSeed(page) && page.url === request.url && finalUrl !== page.url
+/** Returns the target of a redirect of the crawl's first page. It belongs to the site afterwards. */
+const movedScope = (job: RunningJob, page: Page, finalUrl: string): { readonly scopeUrl?: string } =>
+  job.request.crawl !== undefined && isStart(job, page) && finalUrl !== page.url
     ? { scopeUrl: finalUrl }
     : {};
 
