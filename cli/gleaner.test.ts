@@ -191,6 +191,18 @@ test.each([
   },
 );
 
+test('a key that no header can carry is refused before anything is sent, and is not shown', async () => {
+  await using api = await serveFakeApi(() => ({ body: {} }));
+  const environment = { GLEANER_URL: api.url, GLEANER_KEY: 'fc-dev:SECRET\nx' };
+  for (const argv of [['jobs'], ['crawl', 'https://a.example/'], ['mcp'], ['sources', 'list']]) {
+    const run = await runCli(argv, { environment });
+    expect(run, argv[0]).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr).toContain('GLEANER_KEY: expected one key');
+    expect(run.stderr).not.toContain('SECRET');
+  }
+  expect(api.requests).toEqual([]);
+});
+
 test('without a key the message says how to give one', async () => {
   await using api = await serveFakeApi(() => ({
     status: 401,

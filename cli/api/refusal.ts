@@ -5,9 +5,9 @@ import type { Instance } from './find-instance.ts';
 const howToStart =
   'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
 
-/** Returns the ending for an API address that is no URL. */
-export const noSuchAddress = ({ malformed }: { readonly malformed: string }): CommandEnding =>
-  usageEnding(`expected the API's address, found "${malformed}"`);
+/** Returns the ending for an API address that is no URL, or a key that cannot be one. */
+export const unusableInstance = ({ malformed }: { readonly malformed: string }): CommandEnding =>
+  usageEnding(malformed);
 
 /** Describes a server that answers differently from a Gleaner. `wanted` names what a Gleaner would have sent. */
 export const notGleaner = ({ url }: Instance, wanted: string): string =>

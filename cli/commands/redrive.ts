@@ -13,7 +13,7 @@ import { followAny } from '../job/follow-any.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -71,7 +71,7 @@ const tellOnly = async (
 
 const redrive = async (id: string, options: RedriveOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   if (options['dry-run']) return await tellOnly(instance, id, options, signal);
   const request = {

@@ -7,7 +7,7 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import type { NoResponse } from '../api/call-api.ts';
 import { storyLines, storySchema } from '../page-story.ts';
 import { readResponse } from '../read-list.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -58,7 +58,7 @@ const newestStory = async (
 
 const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const read =
     options.job === undefined
