@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -264,3 +265,19 @@ test('what is kept of compiled modules lies beside the code, not in the folder t
     rmSync(directory, { recursive: true, force: true });
   }
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'output that cannot be written ends with one line and status 7',
+  () => {
+    const start = join(import.meta.dirname, 'start.mjs');
+    const run = (redirection: string): SpawnSyncReturns<string> =>
+      spawnSync('sh', ['-c', `"$0" "$1" --help ${redirection}`, process.execPath, start], {
+        encoding: 'utf8',
+      });
+    const out = run('> /dev/full');
+    expect(out).toMatchObject({ status: 7, stdout: '' });
+    expect(out.stderr).toMatch(/^gleaner: Cannot write the output: ENOSPC[^\n]*\n$/);
+    const mistaken = spawnSync('sh', ['-c', '"$0" "$1" nonsense 2> /dev/full', process.execPath, start]);
+    expect(mistaken.status).toBe(7);
+  },
+);
