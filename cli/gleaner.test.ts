@@ -204,6 +204,27 @@ test('a key that no header can carry is refused before anything is sent, and is 
   expect(api.requests).toEqual([]);
 });
 
+test.each([
+  ['crawl', '/v2/crawl', [site]],
+  ['batch', '/v2/batch/scrape', [`${site}/a`]],
+  ['extract', '/v2/extract', [site, '--prompt', 'the phone']],
+  ['redrive', '/v2/crawl/job-1/redrive', ['job-1']],
+])('a %s that was started and may not be read is said to continue', async (command, path, operands) => {
+  const error = 'Forbidden: this needs a key with the scope read; yours has write';
+  await using api = await serveFakeApi((request) =>
+    request.method === 'POST' && request.path === path
+      ? { body: { success: true, id, url: `${site}/${id}` } }
+      : { status: 403, body: { success: false, code: 'FORBIDDEN', error } },
+  );
+  const run = await runCli([command, ...operands], { environment: connect(api.url) });
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toMatch(new RegExp(`${id} was started and continues.*scope read.*--no-wait`));
+  expect(run.stderr).toContain(`npx gleaner watch ${id}`);
+  const looked = await runCli(['status', id], { environment: connect(api.url) });
+  expect(looked).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(looked.stderr).toContain(`The key may not do this at ${api.url}: ${error}`);
+});
+
 test('without a key the message says how to give one', async () => {
   await using api = await serveFakeApi(() => ({
     status: 401,

@@ -61,6 +61,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
     stdout: outputOf(options),
     timeoutMs: readTimeoutMs(options),
     cancelOnInterrupt: options['cancel-on-interrupt'],
+    isOwn: true,
   };
   return await followExtraction(instance, { kind: 'extract', id }, follow, signal);
 };

@@ -95,7 +95,7 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const job: JobPlace = { kind: answer.job.kind, id: made };
   say(`${jobName(job)} fetches ${count} of ${id} again`);
-  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false };
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false, isOwn: true };
   return followAny(instance, job, readDelivery(options), follow, signal);
 };
 
