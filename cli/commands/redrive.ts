@@ -12,6 +12,7 @@ import { countFailures } from '../api/read-failures.ts';
 import { followAny } from '../job/follow-any.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
+import { notFetched } from '../job/job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
@@ -55,17 +56,23 @@ const tellOnly = async (
   const listed = await countFailures(instance, found.job, signal);
   if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
   const { byCode, robotsBlocked } = listed.tally;
-  const isWanted = (code: string): boolean =>
+  const isNamed = (code: string): boolean =>
     wanted === undefined
       ? isFailureCode(code) && endAfter(code) === 'failed'
       : wanted.some((one) => one === code);
+  const isWanted = (code: string): boolean =>
+    isNamed(code) || (include === 'abandoned' && notFetched.has(code));
   const rows = [...byCode, ['ROBOTS_DISALLOWED', robotsBlocked] as const].filter(
     ([code, count]) => count > 0 && isWanted(code),
   );
   for (const [code, count] of rows) await writeOut(`${code}  ${count}\n`);
   const count = rows.reduce((sum, [, of]) => sum + of, 0);
-  const abandoned = include === undefined ? '' : ', including those that the job did not reach';
-  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again${abandoned}. Nothing was started.`);
+  const left = [...byCode].reduce(
+    (sum, [code, of]) => sum + (notFetched.has(code) && !isWanted(code) ? of : 0),
+    0,
+  );
+  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again. Nothing was started.`);
+  if (left > 0) say(`${left} that the job had not fetched would not be: add --include abandoned`);
   return { exitCode: exitCodes.completed };
 };
 
