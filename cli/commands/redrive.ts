@@ -76,6 +76,15 @@ const tellOnly = async (
   return { exitCode: exitCodes.completed };
 };
 
+/** Names the commands for whoever asked for pages that the job does not have. */
+const otherPages = (id: string, { include }: RedriveOptions): string =>
+  [
+    `  npx gleaner errors ${id}   lists how its pages ended`,
+    ...(include === undefined
+      ? [`  npx gleaner redrive ${id} --include abandoned   also takes pages that it had not fetched`]
+      : []),
+  ].join('\n');
+
 const redrive = async (id: string, options: RedriveOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return unusableInstance(instance);
@@ -88,7 +97,13 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
     idempotencyKey: randomUUID(),
   } as const;
   const answer = await askJob(instance, id, request, firstContact, signal);
-  if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
+  if (answer.kind !== 'ok') {
+    const ending = endingOfJob(answer, instance, id);
+    const hasNothing = answer.kind === 'refused' && answer.code === 'NOTHING_TO_REDRIVE';
+    return hasNothing
+      ? { ...ending, message: `${ending.message ?? ''}\n${otherPages(id, options)}` }
+      : ending;
+  }
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
