@@ -8,6 +8,7 @@ import type { NoResponse } from '../api/call-api.ts';
 import { storyLines, storySchema } from '../page-story.ts';
 import { readResponse } from '../read-list.ts';
 import { endingOfJob, unusableInstance } from '../api/refusal.ts';
+import { shellWord } from '../output/shell-word.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -51,7 +52,7 @@ const newestStory = async (
   }
   if (absent !== null && listed.value.jobs.length === jobsLookedAt)
     say(
-      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: npx gleaner why ${url} --job <id>`,
+      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: npx gleaner why ${shellWord(url)} --job <id>`,
     );
   return { kind: 'read', value: absent };
 };
