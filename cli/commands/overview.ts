@@ -67,8 +67,8 @@ const overviewLines = (overview: Overview): readonly string[] => {
     `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
       `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
     `Alerts: ${alerts.open} open, ${alerts.acknowledged} acknowledged`,
-    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}; ` +
-      `this month ${formatDollars(month.dollars)}${ofBudget}`,
+    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}, also of open jobs; ` +
+      `this month ${formatDollars(month.dollars)} of jobs that ended, without ending them${ofBudget}`,
     `Queues: about ${inQueues('waiting')} messages waiting, ${inQueues('inFlight')} in progress, ` +
       `${inQueues('delayed')} delayed`,
     ...alerts.gravest.map(
