@@ -34,6 +34,6 @@ export const exitCodeHelp = `Exit status:
   4    the API cannot be reached, or does not accept the key; for deploy: AWS settings are missing
   5    the job failed or was cancelled; for scrape, map and content: the page could not be read
   6    --timeout passed first; the job continues
-  7    a file could not be written
+  7    a file, or the output, could not be written
   8    sources plan --exit-code: something would change
   130  interrupted with Ctrl-C; the job continues`;

@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -191,6 +192,39 @@ test.each([
   },
 );
 
+test('a key that no header can carry is refused before anything is sent, and is not shown', async () => {
+  await using api = await serveFakeApi(() => ({ body: {} }));
+  const environment = { GLEANER_URL: api.url, GLEANER_KEY: 'fc-dev:SECRET\nx' };
+  for (const argv of [['jobs'], ['crawl', 'https://a.example/'], ['mcp'], ['sources', 'list']]) {
+    const run = await runCli(argv, { environment });
+    expect(run, argv[0]).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr).toContain('GLEANER_KEY: expected one key');
+    expect(run.stderr).not.toContain('SECRET');
+  }
+  expect(api.requests).toEqual([]);
+});
+
+test.each([
+  ['crawl', '/v2/crawl', [site]],
+  ['batch', '/v2/batch/scrape', [`${site}/a`]],
+  ['extract', '/v2/extract', [site, '--prompt', 'the phone']],
+  ['redrive', '/v2/crawl/job-1/redrive', ['job-1']],
+])('a %s that was started and may not be read is said to continue', async (command, path, operands) => {
+  const error = 'Forbidden: this needs a key with the scope read; yours has write';
+  await using api = await serveFakeApi((request) =>
+    request.method === 'POST' && request.path === path
+      ? { body: { success: true, id, url: `${site}/${id}` } }
+      : { status: 403, body: { success: false, code: 'FORBIDDEN', error } },
+  );
+  const run = await runCli([command, ...operands], { environment: connect(api.url) });
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toMatch(new RegExp(`${id} was started and continues.*scope read.*--no-wait`));
+  expect(run.stderr).toContain(`npx gleaner watch ${id}`);
+  const looked = await runCli(['status', id], { environment: connect(api.url) });
+  expect(looked).toMatchObject({ exitCode: 4, stdout: '' });
+  expect(looked.stderr).toContain(`The key may not do this at ${api.url}: ${error}`);
+});
+
 test('without a key the message says how to give one', async () => {
   await using api = await serveFakeApi(() => ({
     status: 401,
@@ -252,3 +286,19 @@ test('what is kept of compiled modules lies beside the code, not in the folder t
     rmSync(directory, { recursive: true, force: true });
   }
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'output that cannot be written ends with one line and status 7',
+  () => {
+    const start = join(import.meta.dirname, 'start.mjs');
+    const run = (redirection: string): SpawnSyncReturns<string> =>
+      spawnSync('sh', ['-c', `"$0" "$1" --help ${redirection}`, process.execPath, start], {
+        encoding: 'utf8',
+      });
+    const out = run('> /dev/full');
+    expect(out).toMatchObject({ status: 7, stdout: '' });
+    expect(out.stderr).toMatch(/^gleaner: Cannot write the output: ENOSPC[^\n]*\n$/);
+    const mistaken = spawnSync('sh', ['-c', '"$0" "$1" nonsense 2> /dev/full', process.execPath, start]);
+    expect(mistaken.status).toBe(7);
+  },
+);

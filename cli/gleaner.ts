@@ -9,7 +9,7 @@ import { readKeyFile } from './options/key-file.ts';
 import { suggestName } from '../lib/suggest-name.ts';
 import { version } from '../lib/version.ts';
 import { isNode24, runOnNode24 } from './run-on-node-24.ts';
-import { endQuietlyOnClosedPipe, say, writeOut } from './output/write-output.ts';
+import { endOnFailedOutput, say, writeOut } from './output/write-output.ts';
 
 const printed = async (text: string): Promise<CommandEnding> => {
   await writeOut(text);
@@ -40,7 +40,7 @@ const main = async ([first, ...rest]: readonly string[]): Promise<CommandEnding>
   return usageEnding(`${found}${advice}\nSee: gleaner --help`);
 };
 
-endQuietlyOnClosedPipe();
+endOnFailedOutput();
 try {
   const { exitCode, message } = await main(process.argv.slice(2));
   if (message !== undefined) say(`gleaner: ${message}`);

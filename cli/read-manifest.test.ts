@@ -268,6 +268,21 @@ test('the command line tells every mistake of a manifest at once, and ends with 
   const right = join(folder, 'right.yaml');
   await writeFile(right, `${head}${source()}`);
   expect(await runCli(['sources', 'validate', right])).toMatchObject({ exitCode: 0 });
+  const told = await runCli(['sources', 'validate', path, '-', '--json'], { stdin: `${head}${source()}` });
+  expect(told.exitCode).toBe(2);
+  const [first, second] = told.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(first).toMatchObject({
+    file: path,
+    valid: false,
+    problems: [expect.stringContaining(':6:5:'), expect.any(String)],
+  });
+  expect(second).toMatchObject({ file: '-', valid: true, sources: 1 });
+  const stdin = `${head}${source('    frequencey: daily\n')}`;
+  const piped = await runCli(['sources', 'validate', '-'], { stdin });
+  expect(piped).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('stdin:6:5:') });
   const diff = await runCli(['sources', 'diff', right, join(folder, 'a.sources.json')]);
   expect(diff).toMatchObject({ exitCode: 0, stdout: '+ cfpb-reg-x\n- ebb\n' });
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
@@ -70,8 +71,9 @@ const importManifest = async (path: string): Promise<ManifestRead> => {
   }
 };
 
-/** Reads a manifest from a file of JSON, YAML or TypeScript, by its name's ending. */
+/** Reads a manifest from a file of JSON, YAML or TypeScript, by its name's ending; `-` is JSON or YAML on stdin. */
 export const readManifest = async (path: string): Promise<ManifestRead> => {
+  if (path === '-') return readManifestText(await text(process.stdin), 'stdin');
   if (/\.[cm]?[jt]s$/.test(path)) return await importManifest(path);
   try {
     return readManifestText(await readFile(path, 'utf8'), path);

@@ -50,11 +50,24 @@ test("the file's key goes to the file's address and to no other", () => {
   expect(findInstance({ url: 'https://elsewhere.example' }, {}, deep())).toMatchObject({ key: undefined });
 });
 
-test.each(['', '{', '[]', '{"url":7}'])('an instance file that reads %j counts as none', (text) => {
+const badKey = JSON.stringify({ url: 'http://127.0.0.1:4567', key: 'fc-local:1\nfc-local:2' });
+test.each(['', '{', '[]', '{"url":7}', badKey])('an instance file that reads %j counts as none', (text) => {
   writeInstance(text);
   expect(findInstance({}, {}, deep())).toMatchObject({ key: undefined });
 });
 
 test.each(['nonsense', 'file:///tmp', '127.0.0.1:3000'])('%s is no address of an API', (url) => {
-  expect(findInstance({ url }, {}, deep())).toEqual({ malformed: url });
+  expect(findInstance({ url }, {}, deep())).toEqual({
+    malformed: `expected the API's address, found "${url}"`,
+  });
+});
+
+test('a key is one word of printable characters, whatever stands around it; another is not shown', () => {
+  const found = (key: string): unknown => findInstance({}, { GLEANER_KEY: key }, deep());
+  for (const key of ['fc-dev:1', ' fc-dev:1\r\n']) expect(found(key)).toMatchObject({ key: 'fc-dev:1' });
+  for (const key of ['', ' \n']) expect(found(key)).toMatchObject({ key: undefined });
+  for (const key of ['fc-SECRET:1\nx', 'fc-SECRET 1', 'fc-SECRET:é', `fc-SECRET${'x'.repeat(600)}`])
+    expect(found(key)).toEqual({
+      malformed: 'GLEANER_KEY: expected one key and nothing else, found other characters in it',
+    });
 });

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { isOneKey } from '../options/key-file.ts';
 
 /** The API's address and key. `origin` says how it was found, for messages. */
 export interface Instance {
@@ -12,7 +13,7 @@ export interface Instance {
 
 const defaultUrl = 'http://127.0.0.1:3000';
 
-const instanceFileSchema = z.object({ url: z.url(), key: z.string().optional() });
+const instanceFileSchema = z.object({ url: z.url(), key: z.string().refine(isOneKey).optional() });
 
 /**
  * Reads `.gleaner/instance.json`, which a running `npm start` keeps there, from `directory` or the nearest parent.
@@ -44,7 +45,8 @@ const isSamePlace = (left: string, right: string): boolean => {
 
 /**
  * Finds the API: `--url`, then `GLEANER_URL`, then the instance file, then the default address. The file's key is used
- * for the file's own address only, so it is never sent to another host.
+ * for the file's own address only, so it is never sent to another host. `malformed` is a sentence about a setting that
+ * cannot be used; it shows no key.
  */
 export const findInstance = (
   options: { url?: string | undefined; key?: string | undefined },
@@ -56,10 +58,13 @@ export const findInstance = (
   const url = said ?? file?.url ?? defaultUrl;
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
-    return { malformed: url };
+    return { malformed: `expected the API's address, found "${url}"` };
   }
   const fileKey = file !== undefined && isSamePlace(file.url, url) ? file.key : undefined;
-  const key = options.key ?? (environment['GLEANER_KEY'] || undefined) ?? fileKey;
+  const given = environment['GLEANER_KEY']?.trim() || undefined;
+  if (options.key === undefined && given !== undefined && !isOneKey(given))
+    return { malformed: 'GLEANER_KEY: expected one key and nothing else, found other characters in it' };
+  const key = options.key ?? given ?? fileKey;
   let from: Instance['from'] = file === undefined ? 'default' : 'file';
   if (said !== undefined) from = options.url === undefined ? 'environment' : 'option';
   return { url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`, key, from };

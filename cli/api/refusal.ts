@@ -5,9 +5,9 @@ import type { Instance } from './find-instance.ts';
 const howToStart =
   'Start it with `npx gleaner local` (in a clone: `npm start`), or set GLEANER_URL to where it runs.';
 
-/** Returns the ending for an API address that is no URL. */
-export const noSuchAddress = ({ malformed }: { readonly malformed: string }): CommandEnding =>
-  usageEnding(`expected the API's address, found "${malformed}"`);
+/** Returns the ending for an API address that is no URL, or a key that cannot be one. */
+export const unusableInstance = ({ malformed }: { readonly malformed: string }): CommandEnding =>
+  usageEnding(malformed);
 
 /** Describes a server that answers differently from a Gleaner. `wanted` names what a Gleaner would have sent. */
 export const notGleaner = ({ url }: Instance, wanted: string): string =>
@@ -23,11 +23,14 @@ const unreachable = (instance: Instance, { code, message }: NoResponse & { kind:
   return `Could not reach ${instance.url}: ${message}. ${howToStart}`;
 };
 
-const unauthorized = (instance: Instance, message: string): string =>
-  instance.key === undefined
+const unauthorized = (instance: Instance, message: string, code: string | undefined): string => {
+  if (code === 'FORBIDDEN')
+    return `The key may not do this at ${instance.url}: ${message}. Set another with GLEANER_KEY or --key-file.`;
+  return instance.key === undefined
     ? `${instance.url} needs an API key. Set GLEANER_KEY, or give --key-file; \`npm start\` prints a key.`
     : `${instance.url} does not accept the key: ${message}. Set another with GLEANER_KEY or --key-file; ` +
-      '`npm start` prints a key.';
+        '`npm start` prints a key.';
+};
 
 const refused = (
   instance: Instance,
@@ -35,7 +38,7 @@ const refused = (
 ): CommandEnding => {
   const aboutKey = code === undefined || code === 'UNAUTHORIZED' || code === 'FORBIDDEN';
   if (status === 401 || (status === 403 && aboutKey)) {
-    return { exitCode: exitCodes.unreachable, message: unauthorized(instance, message) };
+    return { exitCode: exitCodes.unreachable, message: unauthorized(instance, message, code) };
   }
   if (status >= 500 && status !== 501) {
     return {

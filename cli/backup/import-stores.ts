@@ -4,7 +4,7 @@ import { restoreObject } from '../../lib/store/backup/copy-object.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
 import { batchItemsMax } from '../../lib/store/write-batch.ts';
 import { isTableEmpty, type StoredItem } from '../../lib/store/backup/scan-items.ts';
-import { checkExport, readObjectLines } from './check-export.ts';
+import { readObjectLines } from './check-export.ts';
 import { unzipLines } from './files.ts';
 import { objectFile, tableFile, type ExportManifest, type ObjectLine } from './format.ts';
 import { itemFromJson } from './item-json.ts';
@@ -80,20 +80,18 @@ export type ImportRefusal =
   | { readonly kind: 'no-bucket'; readonly buckets: readonly string[] };
 
 /**
- * Checks an export, and writes all of it. Objects come before the items that name them. After an interruption it may be
- * run again, with `over`.
+ * Writes all of an export that was checked. Objects come before the items that name them. After an interruption it may
+ * be run again, with `over`.
  *
+ * @param manifest - what `checkExport` returned.
  * @param over - writes into a table that holds items: those of the export replace those with the same key.
- * @throws {Error} when the export is broken; then nothing was written.
  */
 export const importStores = async (
   stores: BackupStores,
   folder: string,
+  manifest: ExportManifest,
   { over, tell }: { readonly over: boolean; readonly tell: (what: string) => void },
-): Promise<
-  { readonly ok: true; readonly manifest: ExportManifest } | ({ readonly ok: false } & ImportRefusal)
-> => {
-  const manifest = await checkExport(folder);
+): Promise<{ readonly ok: true } | ({ readonly ok: false } & ImportRefusal)> => {
   const homeless = Object.entries(manifest.buckets)
     .filter(([role, { objects }]) => objects > 0 && stores.buckets[role] === undefined)
     .map(([role]) => role);
@@ -107,5 +105,5 @@ export const importStores = async (
   }
   await importTable(stores, folder, manifest.table);
   tell(`${manifest.table.items} items`);
-  return { ok: true, manifest };
+  return { ok: true };
 };

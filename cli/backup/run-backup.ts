@@ -4,10 +4,11 @@ import { exitCodes } from '../exit-code.ts';
 import { withOptions } from '../options/arguments.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { checkExport } from './check-export.ts';
 import { exportStores } from './export-stores.ts';
 import type { ExportManifest } from './format.ts';
-import { importStores } from './import-stores.ts';
-import { storesPlaceShape, withStores } from './with-stores.ts';
+import { importStores, type ImportRefusal } from './import-stores.ts';
+import { storesPlaceShape, withPreparedStores, withStores } from './with-stores.ts';
 
 const exportSchema = z.object({ ...storesPlaceShape, table: z.string().optional() });
 const importSchema = z.object({ ...storesPlaceShape, over: z.boolean().default(false) });
@@ -30,26 +31,30 @@ export const runExport = withOptions(
     }),
 );
 
-/** Runs `gleaner import`. */
+const refusedBecause = (refusal: ImportRefusal, table: string): string =>
+  refusal.kind === 'not-empty'
+    ? `The table ${table} is not empty, so nothing was imported. To import all the same, add --over: ` +
+      'items of the export then replace those with the same key, and all others stay.'
+    : `The export holds objects of ${refusal.buckets.join(', ')}, and the deployment has no such bucket, so ` +
+      'nothing was imported. First deploy it with the settings of the deployment that was exported.';
+
+/** Runs `gleaner import`. The export is checked before the stores are opened: opening them makes a data directory. */
 export const runImport = withOptions(
   importSchema,
   async (folder, { over, ...options }) =>
-    await withStores({ ...options, isNew: true }, async (stores) => {
-      const imported = await importStores(stores, resolve(folder), { over, tell: say });
-      if (!imported.ok) {
-        const message =
-          imported.kind === 'not-empty'
-            ? `The table ${stores.table} is not empty, so nothing was imported. To import all the same, add --over: ` +
-              'items of the export then replace those with the same key, and all others stay.'
-            : `The export holds objects of ${imported.buckets.join(', ')}, and the deployment has no such bucket, so ` +
-              'nothing was imported. First deploy it with the settings of the deployment that was exported.';
-        return { exitCode: exitCodes.refused, message };
-      }
-      if (options.json) await writeOut(`${inertJson(imported.manifest)}\n`);
-      say(
-        `Imported what Gleaner ${imported.manifest.release} exported at ${imported.manifest.exportedAt}: ` +
-          `${countsOf(imported.manifest)}. Running jobs continue when the stack runs.`,
-      );
-      return { exitCode: exitCodes.completed };
-    }),
+    await withPreparedStores(
+      { ...options, isNew: true },
+      async (stores, manifest) => {
+        const imported = await importStores(stores, resolve(folder), manifest, { over, tell: say });
+        if (!imported.ok)
+          return { exitCode: exitCodes.refused, message: refusedBecause(imported, stores.table) };
+        if (options.json) await writeOut(`${inertJson(manifest)}\n`);
+        say(
+          `Imported what Gleaner ${manifest.release} exported at ${manifest.exportedAt}: ` +
+            `${countsOf(manifest)}. Running jobs continue when the stack runs.`,
+        );
+        return { exitCode: exitCodes.completed };
+      },
+      async () => await checkExport(resolve(folder)),
+    ),
 );

@@ -25,18 +25,24 @@ const conflict = ({ account, data, name, table }: WantedStores): string | null =
   return `--${name === undefined ? 'table' : 'name'} belongs to a stack in AWS: add --account`;
 };
 
-/** Opens the stores that the options name, runs the work on them, and closes them; an error becomes the ending. */
-export const withStores = async (
+/**
+ * Does the same as `withStores`, after something that needs no stores.
+ *
+ * @param prepare - what is done before: where it fails, no data directory is created.
+ */
+export const withPreparedStores = async <Ready>(
   wanted: WantedStores,
-  act: (stores: BackupStores) => Promise<CommandEnding>,
+  act: (stores: BackupStores, ready: Ready) => Promise<CommandEnding>,
+  prepare: () => Promise<Ready>,
 ): Promise<CommandEnding> => {
   const wrong = conflict(wanted);
   if (wrong !== null) return usageEnding(wrong);
   try {
+    const ready = await prepare();
     const opened = await openStores(wanted, wanted.isNew === true);
     if (!opened.ok) return opened.ending;
     try {
-      return await act(opened.stores);
+      return await act(opened.stores, ready);
     } finally {
       await opened.close();
     }
@@ -44,3 +50,9 @@ export const withStores = async (
     return { exitCode: exitCodes.refused, message: (error as Error).message };
   }
 };
+
+/** Opens the stores that the options name, runs the work on them, and closes them; an error becomes the ending. */
+export const withStores = async (
+  wanted: WantedStores,
+  act: (stores: BackupStores) => Promise<CommandEnding>,
+): Promise<CommandEnding> => await withPreparedStores(wanted, act, async () => await Promise.resolve());

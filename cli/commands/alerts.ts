@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { findInstance } from '../api/find-instance.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance } from '../api/refusal.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
@@ -45,7 +45,7 @@ const act = async (
   options: z.infer<typeof optionsSchema>,
 ): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   if ((action === 'ack' || action === 'snooze') && ids.length > 0) {
     for (const id of ids) {

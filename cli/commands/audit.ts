@@ -6,7 +6,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
@@ -172,7 +172,7 @@ checks the chain of hashes, and exits with 1 if something was removed, changed o
     if (action !== 'list' && action !== 'export' && action !== 'verify')
       return usageEnding(`expected list, export or verify, found "${operand}"\nSee: gleaner audit --help`);
     const instance = findInstance(options);
-    if ('malformed' in instance) return noSuchAddress(instance);
+    if ('malformed' in instance) return unusableInstance(instance);
     const connection = { instance, signal: listenForInterrupt() };
     if (action === 'list') return await listRows(connection, options);
     return action === 'export' ? await exportRows(connection, options) : await verify(connection, options);

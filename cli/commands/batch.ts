@@ -8,7 +8,7 @@ import { linkStyleOption } from '../options/link-style.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readUrls } from '../options/read-urls.ts';
-import { noSuchAddress } from '../api/refusal.ts';
+import { unusableInstance } from '../api/refusal.ts';
 import { startAndFollow } from '../job/start-and-follow.ts';
 
 const optionsSchema = z.object({
@@ -27,7 +27,7 @@ type BatchOptions = z.infer<typeof optionsSchema>;
 
 const batch = async (urls: readonly string[], options: BatchOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const subject = `${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`;
   const body = makeBatchRequest(urls, options);
   const job = { kind: 'batch', path: '/v2/batch/scrape', body, subject } as const;

@@ -7,7 +7,7 @@ import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -24,7 +24,7 @@ const whatIsLeft = ({ kind, id }: JobPlace): string =>
 
 const cancel = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const answer = await askJob(instance, id, { method: 'DELETE' }, firstContact, listenForInterrupt());
   if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
   if (options.json) await writeOut(`${inertJson({ id, status: 'cancelled' })}\n`);

@@ -7,7 +7,7 @@ import { showEstimate } from '../api/estimate.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { noSuchAddress } from '../api/refusal.ts';
+import { unusableInstance } from '../api/refusal.ts';
 import { startAndFollow } from '../job/start-and-follow.ts';
 
 const optionsSchema = crawlBodySchema.extend({
@@ -23,7 +23,7 @@ type CrawlOptions = z.infer<typeof optionsSchema>;
 
 const crawl = async (pageUrl: string, options: CrawlOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const body = makeCrawlRequest(pageUrl, options);
   if (options['dry-run']) return showEstimate(instance, pageUrl, { body, json: options.json }, signal);

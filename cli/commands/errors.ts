@@ -8,7 +8,7 @@ import { jobName } from '../job/job-place.ts';
 import { isStatusOver, type PageFailure } from '../job/job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readFailures } from '../api/read-failures.ts';
-import { endingOfJob, noSuchAddress, refusalEnding } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance, refusalEnding } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { readList } from '../read-list.ts';
@@ -55,7 +55,7 @@ const mayPass = (code = ''): boolean =>
 /** Lists failures of all jobs, those of the newest job first. */
 const errorsOfAll = async ({ code = [], source, limit, json, ...at }: Options): Promise<CommandEnding> => {
   const instance = findInstance(at);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const rows: z.infer<typeof rowSchema>[] = [];
   const show = async (part: readonly z.infer<typeof rowSchema>[]): Promise<void> => {
     rows.push(...part);
@@ -78,7 +78,7 @@ const errorsOfAll = async ({ code = [], source, limit, json, ...at }: Options): 
 
 const errors = async (id: string, options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const found = await findJobByName(instance, id, signal);
   if (found.kind !== 'status') return endingOfJob(found, instance, id);

@@ -9,7 +9,7 @@ import { makeExtractRequest, extractRequestOptions, extractBodySchema } from '..
 import { findInstance } from '../api/find-instance.ts';
 import { followExtraction, type ExtractionOutput } from '../job/follow-extraction.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -35,7 +35,7 @@ const outputOf = ({ json, stream, explain }: ExtractOptions): ExtractionOutput =
 
 const extract = async (urls: readonly string[], options: ExtractOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const body = await makeExtractRequest(urls, options);
   if (!body.ok) return usageEnding(body.message);
   const signal = listenForInterrupt();
@@ -61,6 +61,7 @@ const extract = async (urls: readonly string[], options: ExtractOptions): Promis
     stdout: outputOf(options),
     timeoutMs: readTimeoutMs(options),
     cancelOnInterrupt: options['cancel-on-interrupt'],
+    isOwn: true,
   };
   return await followExtraction(instance, { kind: 'extract', id }, follow, signal);
 };

@@ -6,7 +6,7 @@ import { findInstance } from '../api/find-instance.ts';
 import { hostLines, hostSchema } from '../host-lines.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readResponse } from '../read-list.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance } from '../api/refusal.ts';
 import { writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -21,7 +21,7 @@ const hosts = async (
   options: z.infer<typeof optionsSchema>,
 ): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   for (const name of names) {
     // The user may give a URL in place of a host.

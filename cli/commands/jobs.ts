@@ -7,7 +7,7 @@ import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
@@ -49,7 +49,7 @@ const columns: readonly Column<Row>[] = [
 
 const jobs = async (options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const rows: Row[] = [];
   const show = async (part: readonly Row[]): Promise<void> => {
     rows.push(...part);

@@ -7,7 +7,7 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { keyTable, keyRowSchema } from '../output/key-table.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -90,7 +90,7 @@ const run = async ([action, ...rest]: readonly string[], options: Options): Prom
     return usageEnding('--scope, --requests-per-minute and --open-jobs belong to keys create');
   }
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const connection = { instance, signal: listenForInterrupt() };
   const [first] = rest;
   if (action === 'list' && first === undefined) return await list(connection, options);

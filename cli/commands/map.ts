@@ -9,7 +9,7 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { parseNextPath } from '../api/next-path.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeStyled } from '../output/write-output.ts';
 import { inertJson, inertOnTerminal } from '../inert-text.ts';
 
@@ -100,7 +100,7 @@ const print = async (
 
 const map = async (siteUrl: string, options: MapOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const seconds = options.timeout ?? timeoutSecondsDefault;
   const signal = listenForInterrupt();
   const request = { path: '/v2/map', body: requestOf(siteUrl, options) };

@@ -7,7 +7,7 @@ import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
-import { noSuchAddress, refusalEnding } from '../api/refusal.ts';
+import { unusableInstance, refusalEnding } from '../api/refusal.ts';
 import { isPlainObject } from '../../lib/plain-object.ts';
 import type { AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { version } from '../../lib/version.ts';
@@ -117,6 +117,6 @@ diff_page, list_changes, source_status and scrape, over the API (docs/corpus.md)
   ],
   run: withOptions(optionsSchema, async (_operand, options) => {
     const instance = findInstance(options);
-    return 'malformed' in instance ? noSuchAddress(instance) : serve(instance, options.corpus);
+    return 'malformed' in instance ? unusableInstance(instance) : serve(instance, options.corpus);
   }),
 };

@@ -5,7 +5,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -46,7 +46,7 @@ const linesOf = ({
 
 const run = async ([given = '', ...rest]: readonly string[], options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const action = given === '' ? 'list' : given;
   if (action === 'wake') {

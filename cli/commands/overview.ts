@@ -6,7 +6,7 @@ import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readResponse } from '../read-list.ts';
-import { refusalEnding, noSuchAddress } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance } from '../api/refusal.ts';
 import { writeOut } from '../output/write-output.ts';
 import { inertJson, inertText } from '../inert-text.ts';
 
@@ -67,8 +67,8 @@ const overviewLines = (overview: Overview): readonly string[] => {
     `Jobs: ${jobs.open} open; within a day${jobs.isWhole ? '' : ' (of the newest 200)'} ${jobs.begun} begun, ` +
       `${jobs.failed} failed, ${jobs.pages} pages with content, ${jobs.pagesFailed} without`,
     `Alerts: ${alerts.open} open, ${alerts.acknowledged} acknowledged`,
-    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}; ` +
-      `this month ${formatDollars(month.dollars)}${ofBudget}`,
+    `Cost within a day: ${formatDollars(jobs.dollars)}${unpriced}, also of open jobs; ` +
+      `this month ${formatDollars(month.dollars)} of jobs that ended, without ending them${ofBudget}`,
     `Queues: about ${inQueues('waiting')} messages waiting, ${inQueues('inFlight')} in progress, ` +
       `${inQueues('delayed')} delayed`,
     ...alerts.gravest.map(
@@ -86,7 +86,7 @@ const overviewLines = (overview: Overview): readonly string[] => {
 
 const overview = async (options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const read = await readResponse(instance, '/v2/overview', overviewSchema, listenForInterrupt());
   if (read.kind !== 'read') return refusalEnding(read, instance);
   const { success: _success, ...told } = read.value as Record<string, unknown>;

@@ -7,7 +7,7 @@ import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { readList } from '../read-list.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
@@ -47,7 +47,7 @@ const columns: readonly Column<Row>[] = [
 
 const pages = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   let shown = 0;
   const show = async (part: readonly Row[]): Promise<void> => {
     const lines = options.json

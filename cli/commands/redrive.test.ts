@@ -53,6 +53,30 @@ test('redrive --dry-run tells what would be fetched again, and starts nothing', 
   expect(new Set(api.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
+test('redrive --dry-run counts what a redrive would take, also of pages that the job had not fetched', async () => {
+  const errors = [
+    { code: 'TIMEOUT' },
+    { code: 'JOB_CANCELLED' },
+    { code: 'JOB_DEADLINE' },
+    { code: 'LOGIN_REQUIRED' },
+  ];
+  const status = { success: true, status: 'cancelled', completed: 1, total: 1, data: [page] };
+  await using api = await serveFakeApi(({ path }) => ({
+    body: path.endsWith('/errors') ? { errors, robotsBlocked: [] } : status,
+  }));
+  const dry = async (...more: string[]) =>
+    await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run', ...more]);
+  const usual = await dry();
+  expect(usual).toMatchObject({ exitCode: 0, stdout: 'TIMEOUT  1\n' });
+  expect(usual.stderr).toContain('1 page would be fetched again');
+  expect(usual.stderr).toContain('2 that the job had not fetched would not be: add --include abandoned');
+  const all = await dry('--include', 'abandoned');
+  expect(all.stdout).toBe('TIMEOUT  1\nJOB_CANCELLED  1\nJOB_DEADLINE  1\n');
+  expect(all.stderr).toBe('3 pages would be fetched again. Nothing was started.\n');
+  const some = await dry('--code', 'LOGIN_REQUIRED', '--include', 'abandoned');
+  expect(some.stdout).toBe('JOB_CANCELLED  1\nJOB_DEADLINE  1\nLOGIN_REQUIRED  1\n');
+});
+
 test('an id that is no crawl is looked for among the batches, and the new batch is followed', async () => {
   await using api = await serveFakeApi(({ path }) => {
     if (path === '/v2/batch/scrape/job-1/redrive')

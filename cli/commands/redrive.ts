@@ -12,8 +12,9 @@ import { countFailures } from '../api/read-failures.ts';
 import { followAny } from '../job/follow-any.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
+import { notFetched } from '../job/job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -55,23 +56,38 @@ const tellOnly = async (
   const listed = await countFailures(instance, found.job, signal);
   if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
   const { byCode, robotsBlocked } = listed.tally;
-  const isWanted = (code: string): boolean =>
+  const isNamed = (code: string): boolean =>
     wanted === undefined
       ? isFailureCode(code) && endAfter(code) === 'failed'
       : wanted.some((one) => one === code);
+  const isWanted = (code: string): boolean =>
+    isNamed(code) || (include === 'abandoned' && notFetched.has(code));
   const rows = [...byCode, ['ROBOTS_DISALLOWED', robotsBlocked] as const].filter(
     ([code, count]) => count > 0 && isWanted(code),
   );
   for (const [code, count] of rows) await writeOut(`${code}  ${count}\n`);
   const count = rows.reduce((sum, [, of]) => sum + of, 0);
-  const abandoned = include === undefined ? '' : ', including those that the job did not reach';
-  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again${abandoned}. Nothing was started.`);
+  const left = [...byCode].reduce(
+    (sum, [code, of]) => sum + (notFetched.has(code) && !isWanted(code) ? of : 0),
+    0,
+  );
+  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again. Nothing was started.`);
+  if (left > 0) say(`${left} that the job had not fetched would not be: add --include abandoned`);
   return { exitCode: exitCodes.completed };
 };
 
+/** Names the commands for whoever asked for pages that the job does not have. */
+const otherPages = (id: string, { include }: RedriveOptions): string =>
+  [
+    `  npx gleaner errors ${id}   lists how its pages ended`,
+    ...(include === undefined
+      ? [`  npx gleaner redrive ${id} --include abandoned   also takes pages that it had not fetched`]
+      : []),
+  ].join('\n');
+
 const redrive = async (id: string, options: RedriveOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   if (options['dry-run']) return await tellOnly(instance, id, options, signal);
   const request = {
@@ -81,7 +97,13 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
     idempotencyKey: randomUUID(),
   } as const;
   const answer = await askJob(instance, id, request, firstContact, signal);
-  if (answer.kind !== 'ok') return endingOfJob(answer, instance, id);
+  if (answer.kind !== 'ok') {
+    const ending = endingOfJob(answer, instance, id);
+    const hasNothing = answer.kind === 'refused' && answer.code === 'NOTHING_TO_REDRIVE';
+    return hasNothing
+      ? { ...ending, message: `${ending.message ?? ''}\n${otherPages(id, options)}` }
+      : ending;
+  }
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
@@ -95,7 +117,7 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
   const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const job: JobPlace = { kind: answer.job.kind, id: made };
   say(`${jobName(job)} fetches ${count} of ${id} again`);
-  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false };
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false, isOwn: true };
   return followAny(instance, job, readDelivery(options), follow, signal);
 };
 

@@ -8,7 +8,7 @@ import { findInstance, type Instance } from '../api/find-instance.ts';
 import { pageDocumentSchema } from '../job/job-status.ts';
 import { linkStyleOption } from '../options/link-style.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { writeFileAt } from '../output/write-page.ts';
 import { inertJson } from '../inert-text.ts';
@@ -58,7 +58,7 @@ const print = async (body: unknown, options: ScrapeOptions, instance: Instance):
 
 const scrape = async (pageUrl: string, options: ScrapeOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const seconds = options.timeout ?? timeoutSecondsDefault;
   const request = { path: '/v2/scrape', body: makeScrapeRequest(pageUrl, options) };
   const answer = await callUntilDone(instance, request, seconds * 1_000, listenForInterrupt());

@@ -7,7 +7,7 @@ import { connectionOptions, type Command } from '../command.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { refusalEnding, noSuchAddress, notGleaner } from '../api/refusal.ts';
+import { refusalEnding, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { hitLines } from '../search-hits.ts';
 import { say, writeStyled } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -58,7 +58,7 @@ const requestOf = (
 
 const search = async (query: string, options: SearchOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const path = `/v2/corpus/${encodeURIComponent(options.corpus)}/search`;
   const answered = await callApi(
     instance,

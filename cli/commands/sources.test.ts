@@ -132,3 +132,41 @@ test('confirm without a key is refused before anything is asked', async () => {
   expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('expected keys of envelopes') });
   expect(api.requests).toEqual([]);
 });
+
+test.each([
+  [
+    ['validate', 'a.yaml', '--format', 'json'],
+    '--format is for sources plan, apply, rollback, not for validate',
+  ],
+  [
+    ['apply', 'a.yaml', '--group', 'guides'],
+    '--group is for sources list, run, pause, resume, not for apply',
+  ],
+  [['show', 'ebb', '--limit', '3'], '--limit is for sources log, not for show'],
+])('sources %j is refused, because the action would pass the option over', async (argv, words) => {
+  await using api = await serveFakeApi(answer);
+  const run = await runCli(['sources', ...argv, '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain(words);
+  expect(api.requests).toEqual([]);
+});
+
+test('the command that a plan suggests is one that can be pasted, whatever its file is called', async () => {
+  const plan = {
+    success: true,
+    name: 'tides',
+    version: '2.0.1',
+    base: 'b',
+    counts: {},
+    entries: [],
+    findings: [],
+    applied: null,
+  };
+  await using api = await serveFakeApi(() => ({ body: plan }));
+  const run = async (out: string): Promise<string> =>
+    (await runCli(['sources', 'plan', path, '--out', out, '--url', api.url])).stderr;
+  const plain = join(folder, 'plan.json');
+  expect(await run(plain)).toContain(`sources apply ${plain}\n`);
+  const odd = join(folder, "plan of jo's.json");
+  expect(await run(odd)).toContain(`sources apply '${odd.replace("'", `'\\''`)}'\n`);
+});

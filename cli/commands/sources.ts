@@ -10,7 +10,7 @@ import { applyFile, planFile, rollBack } from '../sources/plan.ts';
 import { diffFiles, listFile, validateFiles } from '../sources/read-files.ts';
 import { runFile } from '../sources/run-file.ts';
 import { exportManifest, listApplied, showLog, showManifestVersions, showSources } from '../sources/show.ts';
-import { sourcesOptionsSchema, type SourcesOptions } from '../sources/sources-options.ts';
+import { misplacedOption, sourcesOptionsSchema, type SourcesOptions } from '../sources/sources-options.ts';
 import { steerSources } from '../sources/steer.ts';
 
 /** An action on sources: its operands, and how many of them. */
@@ -123,6 +123,8 @@ const act = async (operands: readonly string[], options: SourcesOptions): Promis
       `expected sources ${name} ${verb.operands}, found ${found}\nSee: gleaner sources --help`,
     );
   }
+  const misplaced = misplacedOption(name, options);
+  if (misplaced !== null) return usageEnding(`${misplaced}\nSee: gleaner sources --help`);
   return await verb.act(rest, options);
 };
 
@@ -135,7 +137,7 @@ export const sourcesCommand: Command = {
   operandCompletes: Object.keys(verbs),
   description:
     `A manifest is a file of JSON, YAML or TypeScript that lists what is fetched, how and how often (docs/manifest.md).
-Mistakes are reported with file, line and column. The forms are:
+Mistakes are reported with file, line and column; - is JSON or YAML on stdin. The forms are:
 ` +
     `${forms.map((form) => `  ${form}`).join('\n')}
 
@@ -157,7 +159,7 @@ each counts from then.`,
     format: {
       type: 'string',
       value: 'F',
-      help: 'plan, apply: text, json, or markdown for a comment on a change',
+      help: 'plan, apply, rollback: text, json, or markdown for a comment on a change',
       completes: ['text', 'json', 'markdown'],
     },
     out: {

@@ -8,7 +8,7 @@ import { followAny } from '../job/follow-any.ts';
 import { jobSummary } from '../job/job-summary.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { countFailures } from '../api/read-failures.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 import { writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
@@ -25,7 +25,7 @@ const optionsSchema = z.object({
 
 const show = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const looked = await findJobByName(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);

@@ -6,7 +6,7 @@ import { type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { followAny } from '../job/follow-any.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
 import { findJobByName } from '../job/wait-for-job.ts';
 
 const optionsSchema = z.object({
@@ -17,7 +17,7 @@ const optionsSchema = z.object({
 
 const watch = async (id: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const looked = await findJobByName(instance, id, signal);
   if (looked.kind !== 'status') return endingOfJob(looked, instance, id);

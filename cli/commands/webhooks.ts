@@ -6,7 +6,7 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { parseNextPath } from '../api/next-path.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -70,7 +70,7 @@ const showLog = async (
 
 const run = async (id: string, options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   if (options.all && !options.redeliver)
     return usageEnding('--all has an effect only with --redeliver: add it, or leave --all out');
   const signal = listenForInterrupt();

@@ -7,7 +7,8 @@ import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import type { NoResponse } from '../api/call-api.ts';
 import { storyLines, storySchema } from '../page-story.ts';
 import { readResponse } from '../read-list.ts';
-import { endingOfJob, noSuchAddress } from '../api/refusal.ts';
+import { endingOfJob, unusableInstance } from '../api/refusal.ts';
+import { shellWord } from '../output/shell-word.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -51,14 +52,14 @@ const newestStory = async (
   }
   if (absent !== null && listed.value.jobs.length === jobsLookedAt)
     say(
-      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: npx gleaner why ${url} --job <id>`,
+      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: npx gleaner why ${shellWord(url)} --job <id>`,
     );
   return { kind: 'read', value: absent };
 };
 
 const why = async (url: string, options: z.infer<typeof optionsSchema>): Promise<CommandEnding> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return noSuchAddress(instance);
+  if ('malformed' in instance) return unusableInstance(instance);
   const signal = listenForInterrupt();
   const read =
     options.job === undefined

@@ -70,12 +70,16 @@ const named = (kept: number): ErasureCertificate['remains'] =>
         },
       ];
 
-const turns = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
+const ofTeam = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
   kind === 'team'
     ? [
         {
           what: 'turns at hosts',
           why: 'The pace of a host names the team whose turn it is. It expires within a day.',
+        },
+        {
+          what: 'files that it sent in requests that were refused',
+          why: 'No job read them, so nothing says whose they are. They expire within a day.',
         },
       ]
     : [];
@@ -129,6 +133,6 @@ export const makeCertificate = (
     list: createHash('sha256')
       .update(deeds.map(({ name }) => name).join('\n'))
       .digest('hex'),
-    remains: [...named(about.manifests), ...turns(wanted), ...beyond(about.isAccount)],
+    remains: [...named(about.manifests), ...ofTeam(wanted), ...beyond(about.isAccount)],
     ...(about.previous === undefined ? {} : { previous: about.previous }),
   });

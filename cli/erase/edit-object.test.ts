@@ -10,6 +10,7 @@ const reads = (wanted: ErasureSelection, folder: string, prefix = 'staged'): boo
     jobs: new Map(),
     touched: new Set(),
     links: new Set(),
+    uploads: new Map(),
   });
 
 test('of a domain every envelope is read that its folder says may be of it, whatever the port', () => {

@@ -1,3 +1,4 @@
+import { readUploadFolder } from '../../lib/envelope/upload-place.ts';
 import { domainFolder } from '../../lib/envelope/envelope-key.ts';
 import { eraseLine, isErasedLine, joinLines, splitLines } from '../../lib/source/audit/line-hashes.ts';
 import { pageObjects, type Survey } from './judge-item.ts';
@@ -27,6 +28,14 @@ const teamsFolder = /^(?:audit|manifests|headers|snapshots|changes)\/([^/]+)\//;
 
 const isTeams = (key: string, { wanted: { value: team }, jobs }: Survey): boolean =>
   teamsFolder.exec(key)?.[1] === team || jobs.get(keyJob(key) ?? '')?.team === team;
+
+/** Says whether a key is that of a file that was sent and whose page, whatever its name, is to be erased. */
+const isOfUpload = (key: string, { wanted, isWanted }: Survey): boolean => {
+  const folder = readUploadFolder(key);
+  return (
+    folder !== null && (isWanted(folder) || (wanted.kind !== 'domain' && wanted.value.startsWith(folder)))
+  );
+};
 
 /** Says whether only an object's content decides what happens to it. An object that its key decides is never read. */
 export const mustRead = (key: string, survey: Survey): boolean => {
@@ -148,7 +157,9 @@ const teamNames = (key: string, bytes: Uint8Array): string[] => {
 export const editObject = (key: string, bytes: Uint8Array | null, survey: Survey): ObjectEdit => {
   const isTeam = survey.wanted.kind === 'team';
   if (bytes === null)
-    return survey.links.has(key) || (isTeam && isTeams(key, survey)) ? { kind: 'delete', names: [] } : keep;
+    return survey.links.has(key) || isOfUpload(key, survey) || (isTeam && isTeams(key, survey))
+      ? { kind: 'delete', names: [] }
+      : keep;
   if (isTeam) return { kind: 'delete', names: teamNames(key, bytes) };
   if (key.startsWith('staged/_')) return editLines(bytes, survey);
   if (/^(?:staged|kept)\//.test(key)) return editEnvelope(bytes, survey, key);

@@ -1,4 +1,5 @@
 import { retentionByKey } from '../../lib/envelope/retention.ts';
+import { readUploadFolder } from '../../lib/envelope/upload-place.ts';
 import { gunzipSync } from 'node:zlib';
 import { readStoredItem } from '../../lib/store/backup/backup-table.ts';
 import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
@@ -18,6 +19,8 @@ export interface Survey {
   readonly touched: Set<string>;
   /** Keys of objects with data that is to be erased. */
   readonly links: Set<string>;
+  /** The keys of files that were sent, with the jobs that read each. */
+  readonly uploads: Map<string, Set<string>>;
 }
 
 const text = (item: StoredItem, name: string): string => item[name]?.S ?? '';
@@ -112,5 +115,14 @@ export const pageObjects = (entry: unknown): string[] => {
     .concat(isRecord(tracked) ? pageObjects(tracked) : []);
 };
 
-/** Does the same for an item of the table. */
-export const itemObjects = (item: StoredItem): string[] => pageObjects(readStoredItem(item));
+/** Returns the key of the file that a client sent, if the item is of a job that reads one. */
+export const itemUpload = (item: StoredItem): string | undefined => {
+  const key = itemJob(item) === undefined ? undefined : item['request']?.M?.['upload']?.M?.['key']?.S;
+  return key === undefined || readUploadFolder(key) === null ? undefined : key;
+};
+
+/** Returns the keys of the objects that an item of the table names as its own. */
+export const itemObjects = (item: StoredItem): string[] => [
+  ...pageObjects(readStoredItem(item)),
+  ...[itemUpload(item) ?? []].flat(),
+];

@@ -6,7 +6,7 @@ import { readWhole } from '../../lib/store/backup/edit-object.ts';
 import { scanItems, type StoredItem } from '../../lib/store/backup/scan-items.ts';
 import { eraseCorpusPages } from '../../lib/store/corpus/erase-pages.ts';
 import { editObject, mustRead, type ObjectEdit } from './edit-object.ts';
-import { itemJob, itemObjects, judgeItem, type Survey } from './judge-item.ts';
+import { itemJob, itemObjects, itemUpload, judgeItem, type Survey } from './judge-item.ts';
 import { urlTest, type ErasureSelection } from './wanted.ts';
 
 /** What an erasure does with one item or object. */
@@ -46,6 +46,7 @@ const nothingKnown = (wanted: ErasureSelection): Survey => ({
   jobs: new Map(),
   touched: new Set(),
   links: new Set(),
+  uploads: new Map(),
 });
 
 /** Reads the jobs, and the objects that items to be erased name. */
@@ -59,6 +60,9 @@ const surveyItems = async (stores: BackupStores, survey: Survey, tell: (what: st
           team: item['team']?.S ?? '',
           isOver: !['running', 'finishing'].includes(item['status']?.S ?? ''),
         });
+      const upload = itemUpload(item);
+      if (job !== undefined && upload !== undefined)
+        survey.uploads.set(upload, (survey.uploads.get(upload) ?? new Set()).add(job));
       if (survey.wanted.kind === 'team') continue;
       if (judgeItem(item, survey) !== 'delete') continue;
       if (job !== undefined) survey.touched.add(job);
@@ -87,6 +91,7 @@ const reading = [
   ['envelopes', 'drafts/'],
   ['envelopes', 'captures/'],
   ['envelopes', 'reread/'],
+  ['envelopes', 'uploads/'],
 ] as const;
 
 const objectDeed = (role: string, key: string, edit: ObjectEdit): Deed | null =>
@@ -195,6 +200,10 @@ const planItems = async (stores: BackupStores, survey: Survey, found: Found): Pr
       else note(item, verdict, items);
     }
   }
+  // The same file is stored once: a job of another team or of another name may be about to read it.
+  for (const { place } of found.deeds)
+    for (const job of (place.kind === 'object' && survey.uploads.get(place.key)) || [])
+      if (survey.jobs.get(job)?.isOver === false) open.add(job);
   // An answer of a model is stored without its page, so all of them go. They only save asking again.
   found.deeds.push(...(found.deeds.length + items.length > 0 ? answers : []), ...items);
   return [...open].toSorted();

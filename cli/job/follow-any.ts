@@ -22,7 +22,7 @@ export const followAny = async (
     );
   }
   const stdout = { documents: 'results', urls: 'answer', nothing: 'nothing' } as const;
-  const { timeoutMs, cancelOnInterrupt } = options;
-  const wanted = { stdout: stdout[delivery.stdout], timeoutMs, cancelOnInterrupt };
+  const { timeoutMs, cancelOnInterrupt, isOwn = false } = options;
+  const wanted = { stdout: stdout[delivery.stdout], timeoutMs, cancelOnInterrupt, isOwn };
   return await followExtraction(instance, job, wanted, signal);
 };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { callApi, whileWaiting, type NoResponse } from '../api/call-api.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from '../api/find-instance.ts';
-import { resumeHint, interruptedEnding } from './resume-hint.ts';
+import { endingOfStarted, interruptedEnding, resumeHint } from './resume-hint.ts';
 import { explainAnswer } from './explain-answer.ts';
 import { jobPath, jobName, type JobPlace } from './job-place.ts';
 import { countFailed, isStatusOver, cliStatusSchema, type ExtractionCost } from './job-status.ts';
@@ -22,6 +22,8 @@ export interface FollowExtractionOptions {
   /** Milliseconds, after which the extraction continues without us. */
   readonly timeoutMs: number;
   readonly cancelOnInterrupt: boolean;
+  /** The command started the extraction itself. */
+  readonly isOwn?: boolean;
 }
 
 const sliceSchema = z.looseObject({
@@ -113,16 +115,15 @@ const conclude = async (
 export const followExtraction = async (
   instance: Instance,
   job: JobPlace,
-  { stdout, timeoutMs, cancelOnInterrupt }: FollowExtractionOptions,
+  { stdout, timeoutMs, cancelOnInterrupt, isOwn }: FollowExtractionOptions,
   signal: AbortSignal,
 ): Promise<CommandEnding> => {
   const startedAt = performance.now();
   const progress = showJobProgress(process.stderr, job.kind);
   const stopped = async (answer: NoResponse): Promise<CommandEnding> => {
     progress.clear();
-    return answer.kind === 'interrupted'
-      ? await interruptedEnding(instance, job, cancelOnInterrupt)
-      : endingOfJob(answer, instance, job.id);
+    if (answer.kind === 'interrupted') return await interruptedEnding(instance, job, cancelOnInterrupt);
+    return isOwn === true ? endingOfStarted(answer, instance, job) : endingOfJob(answer, instance, job.id);
   };
   let place: Place = { cursor: null, done: stdout !== 'results' };
   for (;;) {

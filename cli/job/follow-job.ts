@@ -1,4 +1,4 @@
-import { resumeHint, interruptedEnding } from './resume-hint.ts';
+import { endingOfStarted, interruptedEnding, resumeHint } from './resume-hint.ts';
 import type { NoResponse } from '../api/call-api.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import type { Instance } from '../api/find-instance.ts';
@@ -28,6 +28,8 @@ export interface FollowOptions {
   /** Milliseconds, after which the job continues without us. */
   readonly timeoutMs: number;
   readonly cancelOnInterrupt: boolean;
+  /** The command started the job itself. */
+  readonly isOwn?: boolean;
   /** Passes pages on as they come, instead of in page order when all are there. */
   readonly early?: boolean;
 }
@@ -60,7 +62,9 @@ export const followJob = async (
   const stopped = async (answer: NoResponse): Promise<CommandEnding> =>
     answer.kind === 'interrupted'
       ? interruptedEnding(instance, job, options.cancelOnInterrupt)
-      : endingOfJob(answer, instance, job.id);
+      : options.isOwn === true
+        ? endingOfStarted(answer, instance, job)
+        : endingOfJob(answer, instance, job.id);
 
   const progress = showJobProgress(process.stderr, job.kind);
   const delivered = new Set<string>();

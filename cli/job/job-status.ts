@@ -105,6 +105,9 @@ export const failurePageSchema = z
   .union([z.looseObject({ data: failureListSchema }).transform(({ data }) => data), failureListSchema])
   .catch({ errors: [], robotsBlocked: [] });
 
+/** Codes of pages that were still open when their job ended: they did not fail, but were not requested any more. */
+export const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
+
 /** The number of a job's failed pages: a list of them may be too long to keep. */
 export interface FailureCounts {
   readonly byCode: ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 import { formatDollars } from '../output/dollars.ts';
 import { jobName, type JobPlace } from './job-place.ts';
-import type { ExtractionCost, FailureCounts, CliStatus } from './job-status.ts';
+import { notFetched, type CliStatus, type ExtractionCost, type FailureCounts } from './job-status.ts';
 import { formatClock } from './progress-line.ts';
 
 type Row = readonly [label: string, value: string];
@@ -27,9 +27,6 @@ const elapsedOf = (status: CliStatus): string | undefined => {
   const ms = Date.parse(status.completedAt ?? '') - Date.parse(status.createdAt ?? '');
   return Number.isFinite(ms) && ms >= 0 ? formatClock(ms) : undefined;
 };
-
-/** Codes of pages that were still open when their job ended: they did not fail, but were not requested any more. */
-const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
 
 const deadLettersOf = (id: string, { deadLetters = [] }: FailureCounts): string =>
   deadLetters.length === 0

@@ -47,6 +47,7 @@ export const startAndFollow = async (
     return { exitCode: exitCodes.completed };
   }
   say(`${kind === 'crawl' ? 'Crawl' : 'Batch'} ${id} of ${subject}`);
-  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: options['cancel-on-interrupt'] };
+  const cancelOnInterrupt = options['cancel-on-interrupt'];
+  const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt, isOwn: true };
   return followJob(instance, { kind, id }, readDelivery(options), follow, signal);
 };

@@ -3,8 +3,11 @@ import { text } from 'node:stream/consumers';
 import type { OptionValues } from '../command.ts';
 import type { Checked } from './arguments.ts';
 
-/** A key is one word of printable characters. */
-const keyPattern = /^[\x21-\x7e]{1,512}$/;
+/**
+ * Says whether a text is one key: a word of printable characters, so that it can be sent in a header. An error about
+ * such a header would show the key.
+ */
+export const isOneKey = (text: string): boolean => /^[\x21-\x7e]{1,512}$/.test(text);
 
 /** Returns the content of a file or, for `-`, of stdin. */
 const readGiven = async (path: string): Promise<string> =>
@@ -19,7 +22,7 @@ export const readKeyFile = async (values: OptionValues): Promise<Checked<OptionV
   if (typeof path !== 'string') return { ok: true, value: values };
   try {
     const key = (await readGiven(path)).trim();
-    if (keyPattern.test(key)) return { ok: true, value: { ...values, key } };
+    if (isOneKey(key)) return { ok: true, value: { ...values, key } };
     return {
       ok: false,
       message: `--key-file: expected a file that holds one key and nothing else, found "${path}"`,

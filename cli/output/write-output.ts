@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { exitCodes } from '../exit-code.ts';
 import { inertOnTerminal, inertText } from '../inert-text.ts';
 
 /**
@@ -23,13 +24,15 @@ export const sayOn = (stream: NodeJS.WriteStream, text: string): void => {
 export const say = (text: string): void => sayOn(process.stderr, text);
 
 /**
- * Ends the program quietly when the reader, such as `head`, closes the pipe, because its output is not wanted any more.
+ * Ends the program when what it says cannot be written: quietly when the reader, such as `head`, closes the pipe,
+ * because its output is not wanted any more; else with the reason, such as a full disk.
  */
-export const endQuietlyOnClosedPipe = (): void => {
+export const endOnFailedOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(0);
-      throw error;
+      if (stream === process.stdout) say(`gleaner: Cannot write the output: ${error.message}`);
+      process.exit(exitCodes.notWritten);
     });
   }
 };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { callApi, firstContact, whileWaiting, type ApiRequest, type NoResponse } from '../api/call-api.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
-import { noSuchAddress, notGleaner, refusalEnding } from '../api/refusal.ts';
+import { unusableInstance, notGleaner, refusalEnding } from '../api/refusal.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 
@@ -22,7 +22,7 @@ export const connect = (options: {
   readonly key?: string | undefined;
 }): Got<Connection> => {
   const instance = findInstance(options);
-  if ('malformed' in instance) return { ok: false, ending: noSuchAddress(instance) };
+  if ('malformed' in instance) return { ok: false, ending: unusableInstance(instance) };
   return { ok: true, value: { instance, signal: listenForInterrupt() } };
 };
 

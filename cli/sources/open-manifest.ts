@@ -15,5 +15,5 @@ export const openManifest = async (
     : { ok: false, ending: { exitCode: exitCodes.usage, message: read.lines.join('\n') } };
 };
 
-/** Says whether an operand names a file: ids of sources and names of manifests have neither dot nor slash. */
-export const isFileName = (operand: string): boolean => /[./\\]/.test(operand);
+/** Says whether an operand names a file or stdin: ids of sources and names of manifests have neither dot nor slash. */
+export const isFileName = (operand: string): boolean => operand === '-' || /[./\\]/.test(operand);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
+import { shellWord } from '../output/shell-word.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
 import { openManifest } from './open-manifest.ts';
@@ -105,7 +106,7 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
     // A manifest may hold headers with secrets: nobody else reads the plan of it.
     await writeFile(options.out, `${JSON.stringify(saved, null, 2)}\n`, { mode: 0o600 });
     say(
-      `Wrote the plan to ${options.out}. To apply exactly this plan: npx gleaner sources apply ${options.out}`,
+      `Wrote the plan to ${options.out}. To apply exactly this plan: npx gleaner sources apply ${shellWord(options.out)}`,
     );
   }
   const changes = countChanges(plan) > 0 && options['exit-code'];

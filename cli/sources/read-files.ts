@@ -9,12 +9,20 @@ import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { readManifest } from '../read-manifest.ts';
 import { openManifest } from './open-manifest.ts';
+import type { SourcesOptions } from './sources-options.ts';
 
 /** Runs `sources validate FILE…`: reports every mistake of every file. */
-export const validateFiles = async (paths: readonly string[]): Promise<CommandEnding> => {
+export const validateFiles = async (
+  paths: readonly string[],
+  { json }: SourcesOptions,
+): Promise<CommandEnding> => {
   const wrong: string[] = [];
   for (const path of paths) {
     const read = await readManifest(path);
+    const told = read.ok
+      ? { file: path, valid: true, version: read.manifest.version, sources: read.manifest.sources.length }
+      : { file: path, valid: false, problems: read.lines };
+    if (json) await writeOut(`${inertJson(told)}\n`);
     if (!read.ok) {
       wrong.push(...read.lines);
       continue;

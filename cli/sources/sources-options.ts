@@ -25,3 +25,35 @@ export const sourcesOptionsSchema = z.object({
   json: z.boolean().default(false),
 });
 export type SourcesOptions = z.infer<typeof sourcesOptionsSchema>;
+
+/** The actions that an option is for, where it is not for all. */
+const actionsOf: Partial<Record<keyof SourcesOptions, readonly string[]>> = {
+  group: ['list', 'run', 'pause', 'resume'],
+  manifest: ['list', 'run', 'pause', 'resume'],
+  priority: ['run', 'pause', 'resume'],
+  condition: ['list'],
+  prune: ['plan', 'apply'],
+  prompt: ['draft'],
+  format: ['plan', 'apply', 'rollback'],
+  out: ['plan'],
+  file: ['confirm'],
+  'exit-code': ['plan'],
+  why: ['pause'],
+  wait: ['run'],
+  timeout: ['run'],
+  limit: ['log'],
+  from: ['diff'],
+  to: ['diff'],
+};
+
+/** Says which option an action would pass over, and which actions it is for; null if there is none. */
+export const misplacedOption = (action: string, options: SourcesOptions): string | null => {
+  const usual = sourcesOptionsSchema.parse({});
+  for (const [name, actions] of Object.entries(actionsOf)) {
+    const key = name as keyof SourcesOptions;
+    const isGiven = JSON.stringify(options[key]) !== JSON.stringify(usual[key]);
+    if (isGiven && !actions.includes(action))
+      return `--${name} is for sources ${actions.join(', ')}, not for ${action}`;
+  }
+  return null;
+};

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
+import { uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
 import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
-
-/**
- * Makes the address of an uploaded file: a name that RFC 2606 keeps out of DNS, and the hash of its bytes, so that the
- * same file is the same page.
- */
-const addressOf = (hash: string, filename: string): string =>
-  `https://upload.invalid/${hash.slice(0, 32)}/${encodeURIComponent(filename)}`;
 
 /** Reads an uploaded file as a page is read. */
 export const parseHandler = async (
@@ -21,11 +15,11 @@ export const parseHandler = async (
   if (!read.ok) return refuse(read.failure);
   const { bytes, filename, contentType, options } = read.upload;
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const key = `uploads/${hash}`;
+  const key = uploadKey(hash);
   const held = await longPollPage(dependencies, request, {
     submission: {
       kind: 'scrape',
-      body: { ...options, url: addressOf(hash, filename) },
+      body: { ...options, url: uploadUrl(hash, filename) },
       upload: { key, contentType },
     },
     prepare: async () => await putObject(dependencies.envelopes, key, bytes, contentType),

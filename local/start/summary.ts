@@ -1,3 +1,4 @@
+import { shellWord } from '../../cli/output/shell-word.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import type { StartArguments } from './arguments.ts';
 import type { CrawlStatus } from './call-api.ts';
@@ -104,7 +105,7 @@ export const nextSteps = ({
   Reference  ${url}/docs
 
 Try:
-${addressed}  npx gleaner crawl ${page} --limit 20 --output ./pages
+${addressed}  npx gleaner crawl ${shellWord(page)} --limit 20 --output ./pages
   npx gleaner search 'opening hours'
   curl -s ${url}/v2/scrape -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
     -d '{"url":"${page}"}'
@@ -115,7 +116,7 @@ ${addressed}  npx gleaner crawl ${page} --limit 20 --output ./pages
 /** Shows a newcomer how to see changes on a site: the sample site changes on request. */
 export const changeSteps = (manifest: string, changeUrl: string): string => `
 See what changes on a site:
-  npx gleaner sources apply ${manifest}
+  npx gleaner sources apply ${shellWord(manifest)}
   npx gleaner sources run museum --wait
   curl -X POST ${changeUrl}
   npx gleaner sources run museum --wait

@@ -212,9 +212,13 @@ class GleanerReader(BaseReader):  # type: ignore[misc]  # of the two, one is the
                 raise ReaderError("options", f"{name}: expected {low} to {high}, found {value}")
         if not retry_delays:
             raise ReaderError("options", "retry_delays: expected one or more, found none")
+        # It goes into a header, and an error about a header that cannot be sent shows it.
+        key = (api_key or "").strip()
+        if not all("!" <= character <= "~" for character in key):
+            raise ReaderError("options", "api_key: expected one key and nothing else, found other characters in it")
         self.endpoint = endpoint
         self.endpoint_url = endpoint_url.rstrip("/")
-        self.api_key = api_key
+        self.api_key = key or None
         self.timeout_seconds = timeout_seconds
         self.fail_on_error = fail_on_error
         self.max_concurrent_requests = max_concurrent_requests

@@ -104,6 +104,15 @@ class Configuration(ReaderTest):
                 GleanerReader(**options)
             self.assertEqual(caught.exception.kind, "options")
 
+    def test_a_key_that_no_header_can_carry_is_refused_and_is_not_shown(self):
+        for key in ("fc-SECRET:1\nx", "fc-SECRET 1", "fc-SECRET:é"):
+            with self.subTest(key), self.assertRaises(ReaderError) as caught:
+                GleanerReader(api_key=key)
+            self.assertEqual(caught.exception.kind, "options")
+            self.assertNotIn("SECRET", str(caught.exception))
+        self.assertEqual(GleanerReader(api_key="fc-dev:1\n").api_key, "fc-dev:1")
+        self.assertIsNone(GleanerReader(api_key="").api_key)
+
     def test_health_check(self):
         self.assertTrue(self.reader().is_healthy())
         self.service.health = 503

@@ -59,6 +59,17 @@ const address = (url: string): string => {
   );
 };
 
+/** A key goes into a header, and an error about a header that cannot be sent shows it. Whoever gives none may give ''. */
+const usableKey = (given: string | undefined): Pick<ReaderSettings, 'apiKey'> => {
+  const apiKey = given?.trim() ?? '';
+  if (apiKey === '') return {};
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return { apiKey };
+  throw new ReaderError(
+    'options',
+    'Cannot make a reader: apiKey: expected one key and nothing else, found other characters in it',
+  );
+};
+
 const sleepFor = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -90,7 +101,7 @@ export const readerSettings = (options: ReaderOptions): ReaderSettings => {
     endpointUrl: address(
       options.endpointUrl ?? (endpoint === 'gleaner' ? 'http://127.0.0.1:3000' : 'http://localhost:52004'),
     ),
-    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    ...usableKey(options.apiKey),
     timeoutSeconds: within('timeoutSeconds', options.timeoutSeconds ?? 60, 10, 300),
     failOnError: options.failOnError ?? false,
     maxConcurrentRequests: count('maxConcurrentRequests', options.maxConcurrentRequests ?? 5, 1, 20),

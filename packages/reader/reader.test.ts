@@ -116,6 +116,12 @@ describe('configuration and initialization', () => {
     expect(() => new GleanerReader({ maxConcurrentRequests: 0 })).toThrow(/maxConcurrentRequests/));
   test('invalid_max_concurrent_too_high', () =>
     expect(() => new GleanerReader({ maxConcurrentRequests: 21 })).toThrow(/maxConcurrentRequests/));
+  test('a key that no header can carry is refused, and is not shown', () => {
+    for (const apiKey of ['fc-SECRET:1\nx', 'fc-SECRET 1', 'fc-SECRET:é'])
+      expect(() => reader('gleaner', { apiKey })).toThrow(/apiKey: expected one key(?!.*SECRET)/);
+    expect(reader('gleaner', { apiKey: 'fc-dev:1\n' }).settings.apiKey).toBe('fc-dev:1');
+    expect(reader('gleaner', { apiKey: '' }).settings.apiKey).toBeUndefined();
+  });
   test('health_check_success', async () => expect(await reader().isHealthy()).toBe(true));
   test('health_check_failure', async () => {
     service.health = 503;

@@ -1,11 +1,14 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportStores } from '../../cli/backup/export-stores.ts';
+import { checkExport } from '../../cli/backup/check-export.ts';
 import { importStores } from '../../cli/backup/import-stores.ts';
+import { runCli } from '../../cli/run-cli.ts';
 import { openStores } from '../../cli/backup/open-stores.ts';
 import { sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
@@ -70,12 +73,16 @@ afterAll(async () => {
 
 const quiet = { over: false, tell: () => {} };
 
+const importFrom = async (
+  ...[into, from, options]: [BackupStores, string, Parameters<typeof importStores>[3]]
+) => await importStores(into, from, await checkExport(from), options);
+
 test('what is exported and imported is the same, whatever items and keys look like', async () => {
   const to = join(folder, 'export');
   const manifest = await exportStores(full, to, () => {});
   expect(manifest.table.items).toBe(items.length + 1);
   expect(manifest.buckets['envelopes']).toMatchObject({ objects: objects.size, bytes: 202 });
-  expect(await importStores(empty, to, quiet)).toMatchObject({ ok: true });
+  expect(await importFrom(empty, to, quiet)).toMatchObject({ ok: true });
   const wanted = (await allItems(full)).filter(({ PK }) => PK?.S !== sealKeysKey().PK);
   expect(await allItems(empty)).toEqual(wanted);
   for (const [Key, body] of objects) {
@@ -90,9 +97,9 @@ test('nothing is exported into a folder that holds something, nor imported into 
   await expect(exportStores(full, join(folder, 'export'), () => {})).rejects.toThrow(
     /it holds manifest\.json/,
   );
-  const again = await importStores(empty, join(folder, 'export'), quiet);
+  const again = await importFrom(empty, join(folder, 'export'), quiet);
   expect(again).toEqual({ ok: false, kind: 'not-empty' });
-  expect(await importStores(empty, join(folder, 'export'), { ...quiet, over: true })).toMatchObject({
+  expect(await importFrom(empty, join(folder, 'export'), { ...quiet, over: true })).toMatchObject({
     ok: true,
   });
 });
@@ -101,7 +108,7 @@ test('of an export that was altered, cut off, or holds what has no place, nothin
   const [to, other] = [join(folder, 'broken'), await open('other')];
   await exportStores(full, to, () => {});
   const { corpora: _corpora, envelopes: _envelopes, ...buckets } = other.buckets;
-  expect(await importStores({ ...other, buckets }, to, quiet)).toEqual({
+  expect(await importFrom({ ...other, buckets }, to, quiet)).toEqual({
     ok: false,
     kind: 'no-bucket',
     buckets: ['envelopes'],
@@ -109,10 +116,18 @@ test('of an export that was altered, cut off, or holds what has no place, nothin
   const names = await readdir(join(to, 'objects', 'envelopes'), { recursive: true });
   const file = names.find((name) => /[0-9a-f]{64}$/.test(name)) ?? '';
   await appendFile(join(to, 'objects', 'envelopes', file), 'x');
-  await expect(importStores(other, to, quiet)).rejects.toThrow(/changed or is not complete: .*[0-9a-f]{64}/);
+  await expect(importFrom(other, to, quiet)).rejects.toThrow(/changed or is not complete: .*[0-9a-f]{64}/);
   await rm(join(to, 'objects', 'envelopes', file));
-  await expect(importStores(other, to, quiet)).rejects.toThrow(/not complete/);
+  await expect(importFrom(other, to, quiet)).rejects.toThrow(/not complete/);
   await rm(join(to, 'manifest.json'));
-  await expect(importStores(other, to, quiet)).rejects.toThrow(/no manifest\.json/);
+  await expect(importFrom(other, to, quiet)).rejects.toThrow(/no manifest\.json/);
   expect(await allItems(other)).toEqual([]);
+});
+
+test('of an import that is refused no data directory is left', async () => {
+  const data = join(folder, 'never-made');
+  const run = await runCli(['import', join(folder, 'nowhere'), '--data', data]);
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toContain('is not a complete export');
+  expect(existsSync(data)).toBe(false);
 });

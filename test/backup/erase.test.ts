@@ -1,19 +1,23 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErasureCertificate } from '../../cli/erase/certificate.ts';
 import { eraseStores } from '../../cli/erase/erase-stores.ts';
 import type { ErasureSelection } from '../../cli/erase/wanted.ts';
+import { uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { listWholeBucket } from '../../lib/store/backup/copy-object.ts';
 import { readWhole } from '../../lib/store/backup/edit-object.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
 import { scanItems } from '../../lib/store/backup/scan-items.ts';
+import { putObject } from '../../lib/store/objects.ts';
 import { openCorpusFile } from '../../lib/store/corpus/corpus-file.ts';
 import { replacePage } from '../../lib/store/corpus/replace-pages.ts';
 import { page as corpusPage } from '../corpus/store-cases/facts.ts';
-import { startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { undisturbed } from '../harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite } from '../harness/watch-site.ts';
 
 let stores: PipelineStores;
@@ -167,4 +171,55 @@ test('an erased page is in no store, chains stay proved, and an erasure that is 
   } finally {
     await site.close();
   }
+});
+
+/** Sends a file as `POST /v2/parse` does. Returns its page, and what starts the job that reads it. */
+const sendFile = async (content: string, filename: string) => {
+  const hash = createHash('sha256').update(content).digest('hex');
+  const [key, url] = [uploadKey(hash), uploadUrl(hash, filename)];
+  await putObject(stores.envelopes, key, Buffer.from(content), 'text/plain');
+  return { key, url, upload: { key, contentType: 'text/plain' } };
+};
+
+test('a file that was sent goes with its page, its host and its team, and not while a job reads it', async () => {
+  const pipeline = startPipeline(stores, { allow: [], hosts: {}, disturbance: undisturbed, seed: 6 });
+  const read = async (team: string, sent: Awaited<ReturnType<typeof sendFile>>): Promise<void> => {
+    const { url, upload } = sent;
+    const job = startedJob(await pipeline.submit('scrape', { url }, undefined, { team, upload }));
+    expect((await pipeline.run(job)).done).toBe(1);
+  };
+  const isThere = async ({ key }: { readonly key: string }): Promise<boolean> =>
+    (await readWhole(whole, { bucket: 'envelopes', key })) !== null;
+  const minutes = await sendFile('Minutes of the society, which met twice', 'minutes of may.txt');
+  const dues = await sendFile('Dues of the harbour, which is small', 'dues.txt');
+  const accounts = await sendFile('Accounts of the society, which are in order', 'accounts.txt');
+  for (const sent of [minutes, dues, accounts]) await read('senders', sent);
+
+  const one = { kind: 'url', value: minutes.url } as const;
+  const renamed = uploadUrl(minutes.key.slice('uploads/'.length), 'copy.txt');
+  const again = { ...minutes, url: renamed };
+  const open = startedJob(
+    await pipeline.submit('scrape', { url: renamed }, undefined, { team: 'others', upload: minutes.upload }),
+  );
+  await expect(erase(one)).rejects.toThrow(`open: ${open}`);
+  await pipeline.run(open);
+  expect((await erase(one, true)).deleted['envelopes/uploads']).toBe(1);
+  expect((await erase(one)).deleted['envelopes/uploads']).toBe(1);
+  expect(await Promise.all([minutes, dues, accounts].map(isThere))).toEqual([false, true, true]);
+
+  const folder = dues.url.slice(0, dues.url.lastIndexOf('/') - 4);
+  expect((await erase({ kind: 'prefix', value: folder })).deleted['envelopes/uploads']).toBe(1);
+  expect(await Promise.all([dues, accounts].map(isThere))).toEqual([false, true]);
+
+  const team = await erase({ kind: 'team', value: 'senders' });
+  expect(team.deleted['envelopes/uploads']).toBe(1);
+  expect(await isThere(accounts)).toBe(false);
+
+  await putObject(stores.envelopes, minutes.key, Buffer.from('x'), 'text/plain');
+  await read('others', again);
+  const host = await erase({ kind: 'domain', value: 'upload.invalid' });
+  expect(host.deleted['envelopes/uploads']).toBe(1);
+  expect([...(await everything()).keys()].filter((name) => name.startsWith('envelopes/uploads/'))).toEqual(
+    [],
+  );
 });

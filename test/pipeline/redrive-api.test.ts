@@ -115,6 +115,9 @@ test('the command line redrives a batch, and says of a job with nothing to redri
   const nothing = await runCli(['redrive', first.id, '--code', 'TIMEOUT'], { environment });
   expect(nothing.exitCode).toBe(3);
   expect(nothing.stderr).toContain('409 NOTHING_TO_REDRIVE');
+  expect(nothing.stderr).toContain(`npx gleaner errors ${first.id}`);
+  expect(nothing.stderr).toContain(`npx gleaner redrive ${first.id} --include abandoned`);
+  expect(nothing.stderr).not.toMatch(/GET|POST/);
 });
 
 test('a job that runs, one that is not there and a body that is wrong are refused in the one shape of errors', async () => {

@@ -238,7 +238,9 @@ test('pages that a cancelled crawl left are fetched when they are asked for, and
   const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 1_000 });
   if (!submitted.ok) throw new Error(submitted.failure.message);
   const first = await cancelled(pipeline, submitted.job.id);
-  expect(codeOf(await redrive(pipeline, first))).toBe('NOTHING_TO_REDRIVE');
+  expect(await redrive(pipeline, first)).toMatchObject({
+    failure: { code: 'NOTHING_TO_REDRIVE', message: expect.stringContaining('include "abandoned"') },
+  });
   const second = await redriven(pipeline, first, { codes: [], include: ['abandoned', 'failed'] });
   expect(pathsOf(await pipeline.pages(second.id))).toEqual(wholeSite);
 });

@@ -172,3 +172,27 @@ test('a source whose runs could never begin is found by the plan, and not applie
   expect([status, body['code']]).toEqual([409, 'PLAN_REFUSED']);
   expect((await watched.call('GET', '/v2/sources/never')).status).toBe(404);
 });
+
+test('a source that was removed is said to be, and its runs stay to be read', async () => {
+  const { pages, pipeline, site, call, ok } = watched;
+  pages.set('/', { text: 'here' });
+  const own = { id: 'jetty', url: `${site.origin}/`, frequency: 'daily' };
+  const manifest = { version: '1.0.0', name: 'harbour', sources: [own, { ...ebb, id: 'quay' }] };
+  await ok('POST', '/v2/sources/apply', { manifest });
+  const { id } = await ok('POST', '/v2/sources/jetty/run');
+  await pipeline.run(String(id));
+  const before = await ok('GET', '/v2/sources/jetty/runs');
+  expect(before['runs']).toMatchObject([{ job: id }]);
+  const without = { ...manifest, version: '1.1.0', sources: [{ ...ebb, id: 'quay' }] };
+  await ok('POST', '/v2/sources/apply', { manifest: without, prune: true });
+  expect(await call('GET', '/v2/sources/jetty')).toMatchObject({
+    status: 404,
+    body: { code: 'SOURCE_NOT_FOUND', error: expect.stringContaining('it was removed') },
+  });
+  expect(await ok('GET', '/v2/sources/jetty/runs')).toEqual(before);
+  for (const path of ['/v2/sources/never', '/v2/sources/never/runs'])
+    expect(await call('GET', path)).toMatchObject({
+      status: 404,
+      body: { error: expect.stringContaining('no manifest that your team has applied lists it') },
+    });
+});

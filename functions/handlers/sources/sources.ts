@@ -33,6 +33,7 @@ import {
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
+import { isKnownSource, sourceNotFound, whySourceIsMissing } from './missing-source.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 
 /** The settings of the deployment; it contains no secret. */
@@ -55,12 +56,6 @@ export interface SourceDependencies extends RunDependencies, PlanDependencies {
   readonly pepper: () => Promise<string>;
 }
 
-const notFound = (id: string): Failure =>
-  failure(
-    'SOURCE_NOT_FOUND',
-    `Cannot find the source ${JSON.stringify(id.slice(0, 80))}: no manifest that your team has applied lists it`,
-  );
-
 /** Finds the source that the path names, of the caller's team, and answers about it. */
 export const withSource =
   (
@@ -74,8 +69,8 @@ export const withSource =
     const source = request.parameters['id'] ?? '';
     const { team } = request.caller;
     const applied = (await loadTeam(dependencies, team)).sources.get(source);
-    if (applied === undefined) return refuse(notFound(source));
     const name = { team, source };
+    if (applied === undefined) return refuse(await whySourceIsMissing(dependencies.table, name));
     return await answer(dependencies, request, {
       name,
       applied,
@@ -188,7 +183,7 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   const { team } = request.caller;
   const { sources } = await loadTeam(dependencies, team);
   const unknown = select.ids?.find((id) => !sources.has(id));
-  if (unknown !== undefined) return refuse(notFound(unknown));
+  if (unknown !== undefined) return refuse(sourceNotFound(unknown));
   const wanted = [...sources.values()].filter(
     ({ source, manifest }) =>
       (select.ids === undefined ? source.status === 'active' : select.ids.includes(source.id)) &&
@@ -272,13 +267,18 @@ const accept = withSource(async (dependencies, { caller }, { name, applied, stat
   return jsonResponse(200, { success: true, source: tellSource(applied, after, now()) });
 });
 
-const runs = withSource(async ({ table }, request, { name }) => {
+/** Answers with the runs of a source, also of one that was removed. */
+const runs = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
+  const { table } = dependencies;
+  const name = { team: request.caller.team, source: request.parameters['id'] ?? '' };
+  const isApplied = (await loadTeam(dependencies, name.team)).sources.has(name.source);
+  if (!isApplied && !(await isKnownSource(table, name))) return refuse(sourceNotFound(name.source));
   const parsed = parseWith(runsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { limit, cursor } = parsed.value;
   const found = await listSourceRuns(table, name, { count: limit, cursor });
   return jsonResponse(200, { success: true, runs: found.runs.map(tellRun), cursor: found.cursor });
-});
+};
 
 /** Listing, reading and steering sources. */
 export const sourceHandlers = {

@@ -117,16 +117,22 @@ const obstacleIn = ({ first, last, members }: Series, job: Job, now: number): Re
   return null;
 };
 
-const nothing = ({ job, selection }: RedriveSpec, members: readonly Member[]): Redriven => {
-  const wanted = [...selection.include, ...selection.codes].join(', ');
+/** Says where the pages may be that a redrive did not find. */
+const hintAt = ({ job, selection }: RedriveSpec, members: readonly Member[]): string => {
   const earlier = members.findLast(({ redrive }) => redrive?.of === job.id);
-  const hint =
-    earlier === undefined
-      ? 'GET …/errors lists how its pages ended'
-      : `Its redrive ${earlier.job} may hold them: redrive that job to fetch again what failed there`;
+  if (earlier !== undefined)
+    return `Its redrive ${earlier.job} may hold them: redrive that job to fetch again what failed there`;
+  return job.status === 'completed' || selection.include.includes('abandoned')
+    ? 'The list of its errors says how its pages ended'
+    : 'It ended early: include "abandoned" to fetch the pages that it had not fetched';
+};
+
+const nothing = (spec: RedriveSpec, members: readonly Member[]): Redriven => {
+  const { job, selection } = spec;
+  const wanted = [...selection.include, ...selection.codes].join(', ');
   return refused(
     'NOTHING_TO_REDRIVE',
-    `Cannot redrive the job ${job.id}: it left no page that ended as ${wanted}. ${hint}`,
+    `Cannot redrive the job ${job.id}: it left no page that ended as ${wanted}. ${hintAt(spec, members)}`,
   );
 };
 

@@ -1,0 +1,25 @@
+import { failure, type Failure } from '../../../lib/failure.ts';
+import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { noState } from '../../../lib/source/source-state.ts';
+import { getSourceState } from '../../../lib/store/sources/source-states.ts';
+import type { Table } from '../../../lib/store/table.ts';
+
+const missing = (id: string, why: string): Failure =>
+  failure('SOURCE_NOT_FOUND', `Cannot find the source ${JSON.stringify(id.slice(0, 80))}: ${why}`);
+
+/** Returns the failure for an id of a source that is not applied. */
+export const sourceNotFound = (id: string): Failure =>
+  missing(id, 'no manifest that your team has applied lists it');
+
+/** Says whether a source was ever applied, also one that was removed since. */
+export const isKnownSource = async (table: Table, name: SourceName): Promise<boolean> =>
+  (await getSourceState(table, name)) !== noState;
+
+/** Returns the failure for a source that is not applied, and says where it was removed. */
+export const whySourceIsMissing = async (table: Table, name: SourceName): Promise<Failure> =>
+  (await isKnownSource(table, name))
+    ? missing(
+        name.source,
+        'it was removed, so no manifest that your team has applied lists it any more. The log of its runs stays',
+      )
+    : sourceNotFound(name.source);
