@@ -1,6 +1,4 @@
 import { failure, retryClass, type Failure } from '../../failure.ts';
-import type { Spending } from '../../job/spending.ts';
-import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { findCandidates } from '../candidates/find-candidates.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { makeGroundIndex, type GroundIndex } from '../grounding/ground-index.ts';
@@ -16,11 +14,12 @@ import { concludePage, openFields, type AskedPage, type KnownOfPage } from './as
 import { giveUp, nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
 import { valuesOfModel, valueWarnings } from './model-values.ts';
 import { causeOfWait, endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
-import { microdollarsPerDollar, noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
+import { noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
 import {
   expectedAnswerTokens,
   expectedSpending,
   planQuestions,
+  spendingInWords,
   type PageQuestions,
   tellUnread,
 } from './page-questions.ts';
@@ -140,16 +139,6 @@ const putQuestion = async (asking: ExtractionTask, state: AskingState): Promise<
     ...(id === undefined ? {} : { id }),
     ...(lacking === undefined ? {} : { failure: lacking }),
   };
-};
-
-/** Says what a question may take, in the units of the budget. */
-const spendingInWords = (
-  { tokens, microdollars }: Spending,
-  { budget }: Pick<ExtractSpec, 'budget'>,
-): string => {
-  const dollars = budget.dollars === undefined ? [] : [`$${microdollars / microdollarsPerDollar}`];
-  const counted = budget.tokens === undefined && dollars.length > 0 ? [] : [`${tokens} tokens`];
-  return [...counted, ...dollars].join(' and ');
 };
 
 const reserveNext = async (

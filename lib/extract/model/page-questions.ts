@@ -1,5 +1,6 @@
 import type { Answers } from '../candidates/candidate.ts';
 import type { Spending } from '../../job/spending.ts';
+import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { limits } from '../../limits/limits.ts';
 import { callCost } from '../llm/model-price.ts';
 import type { ModelChoice } from '../llm/model-choice.ts';
@@ -153,4 +154,14 @@ export const expectedSpending = (
     tokens: inputTokens + outputTokens,
     microdollars: Math.ceil(dollars * microdollarsPerDollar),
   };
+};
+
+/** Says what a question may take, in the units of the budget. */
+export const spendingInWords = (
+  { tokens, microdollars }: Spending,
+  { budget }: Pick<ExtractSpec, 'budget'>,
+): string => {
+  const dollars = budget.dollars === undefined ? [] : [`$${microdollars / microdollarsPerDollar}`];
+  const counted = budget.tokens === undefined && dollars.length > 0 ? [] : [`${tokens} tokens`];
+  return [...counted, ...dollars].join(' and ');
 };
