@@ -52,7 +52,8 @@ const newestStory = async (
   }
   if (absent !== null && listed.value.jobs.length === jobsLookedAt)
     say(
-      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: npx gleaner why ${shellWord(url)} --job <id>`,
+      `Only the newest ${jobsLookedAt} jobs were searched. For an older one: ` +
+        `npx gleaner why ${shellWord(url)} --job <id>`,
     );
   return { kind: 'read', value: absent };
 };

@@ -106,7 +106,8 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
     // A manifest may hold headers with secrets: nobody else reads the plan of it.
     await writeFile(options.out, `${JSON.stringify(saved, null, 2)}\n`, { mode: 0o600 });
     say(
-      `Wrote the plan to ${options.out}. To apply exactly this plan: npx gleaner sources apply ${shellWord(options.out)}`,
+      `Wrote the plan to ${options.out}. To apply exactly this plan: ` +
+        `npx gleaner sources apply ${shellWord(options.out)}`,
     );
   }
   const changes = countChanges(plan) > 0 && options['exit-code'];

@@ -59,7 +59,7 @@ const address = (url: string): string => {
   );
 };
 
-/** A key goes into a header, and an error about a header that cannot be sent shows it. Whoever gives none may give ''. */
+/** A key goes into a header, and an error about a header that cannot be sent shows it. A blank key counts as none. */
 const usableKey = (given: string | undefined): Pick<ReaderSettings, 'apiKey'> => {
   const apiKey = given?.trim() ?? '';
   if (apiKey === '') return {};
