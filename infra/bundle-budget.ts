@@ -20,25 +20,26 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
   // the check of their CSS selectors, and the status of jobs for people. The code that starts jobs also starts runs of
   // sources. Requests may name a service that fetches their pages. A large request is kept beside its job.
-  // Names of keys are checked.
-  api: 397,
+  // Names of keys are checked; the site of a crawl has two places.
+  api: 399,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
   // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their
   // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
-  // end of a page are known.
-  'fetch-pages': 1_617,
+  // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
+  // have labels, and numbers signs.
+  'fetch-pages': 1_627,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_643,
+  'render-pages': 1_654,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
-  // of pages whose workers were lost.
-  'extract-pages': 618,
+  // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
+  'extract-pages': 626,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged.
-  'finish-job': 488,
+  'finish-job': 492,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 732,
@@ -52,10 +53,11 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked.
-  'manage-sources': 452,
+  'manage-sources': 453,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
-  'ingest-envelopes': 468,
+  // Typed routes of applications are pages.
+  'ingest-envelopes': 470,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

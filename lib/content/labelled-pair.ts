@@ -12,3 +12,9 @@ export interface LabelledPair {
   /** CSS selector of the row, or `markdown` for a line of the text. */
   readonly where: string;
 }
+
+/** Says whether a label asks for what held before. The value is then what is struck, not what stands beside it. */
+export const namesFormer = (label: string): boolean =>
+  /(?:^|[^\p{L}])(?:old|was|former|previous(?:ly)?|original(?:ly)?|regular(?:ly)?|before|list price|rrp|msrp|uvp|alte[rs]?|bisher(?:ige[rs]?)?|vorher(?:ige[rs]?)?|listenpreis|statt|ancien(?:ne)?|avant|d['’]origine|antes|anterior)(?:$|[^\p{L}])/iu.test(
+    label,
+  );

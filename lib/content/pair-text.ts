@@ -2,7 +2,7 @@ import { attribute, collapsed, elementsWithin, isElement } from './dom/dom-walk.
 import type { DomElement } from './dom/dom.ts';
 import { elementPath } from './dom/element-path.ts';
 import { isHidden } from './dom/hiding-rules.ts';
-import type { LabelledPair } from './labelled-pair.ts';
+import { namesFormer, type LabelledPair } from './labelled-pair.ts';
 
 export const labelCharactersMax = 80;
 const valueCharactersMax = 1_000;
@@ -10,12 +10,6 @@ const valueCharactersMax = 1_000;
 /** Says whether an element marks text that is no longer true, such as a price before the sale. */
 const isStruck = ({ localName }: DomElement): boolean =>
   localName === 'del' || localName === 's' || localName === 'strike';
-
-/** Says whether a label asks for what held before. The value is then what is struck, not what stands beside it. */
-export const namesFormer = (label: string): boolean =>
-  /(?:^|[^\p{L}])(?:old|was|former|previous(?:ly)?|original(?:ly)?|regular(?:ly)?|before|list price|rrp|msrp|uvp|alte[rs]?|bisher(?:ige[rs]?)?|vorher(?:ige[rs]?)?|listenpreis|statt|ancien(?:ne)?|avant|d['’]origine|antes|anterior)(?:$|[^\p{L}])/iu.test(
-    label,
-  );
 
 const struckMax = 10;
 

@@ -1,7 +1,6 @@
 import { limits } from '../../limits/limits.ts';
 import { ownPart } from '../../content/besides-heading.ts';
-import { namesFormer } from '../../content/pair-text.ts';
-import type { LabelledPair } from '../../content/labelled-pair.ts';
+import { namesFormer, type LabelledPair } from '../../content/labelled-pair.ts';
 
 /** A label of few words, a colon, and a short value; prose has no such lines. */
 const line =
