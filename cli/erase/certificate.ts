@@ -70,6 +70,16 @@ const named = (kept: number): ErasureCertificate['remains'] =>
         },
       ];
 
+const ofPages = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
+  kind === 'team'
+    ? []
+    : [
+        {
+          what: 'numbers of pages in records of runs',
+          why: 'A record counts the pages of its run and names none. The next run counts without what was erased.',
+        },
+      ];
+
 const ofTeam = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
   kind === 'team'
     ? [
@@ -133,6 +143,6 @@ export const makeCertificate = (
     list: createHash('sha256')
       .update(deeds.map(({ name }) => name).join('\n'))
       .digest('hex'),
-    remains: [...named(about.manifests), ...ofTeam(wanted), ...beyond(about.isAccount)],
+    remains: [...named(about.manifests), ...ofPages(wanted), ...ofTeam(wanted), ...beyond(about.isAccount)],
     ...(about.previous === undefined ? {} : { previous: about.previous }),
   });

@@ -92,6 +92,9 @@ test('from manifest to deletion: applied, run, changed, gone, told once, and rea
     expect(deleted['pages']).toHaveLength(1);
     const between = await ok('GET', `/v2/sources/guide/diff?from=${String(first['job'])}`);
     expect(between['counts']).toEqual({ modified: 1, deleted: 1 });
+    expect(await refused('/v2/sources/guide/diff?from=then')).toMatch(
+      /expected a date, a moment, or the job of a run/,
+    );
 
     pages.set('/c', { text: 'first edition' });
     pipeline.skip(25 * 60 * 60_000);

@@ -11,7 +11,7 @@ import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 
 const call: ModelUsage = { calls: 1, inputTokens: 3, outputTokens: 2, dollars: 0 };
 const why = (code: Failure['code']): Failure => failure(code, code);
-const values = { answers: {}, withheld: [], judged: [], stray: [], guessed: [] };
+const values = { answers: {}, withheld: [], unlinked: [], judged: [], stray: [], guessed: [] };
 
 /** Every event that there is, with each of its faces. */
 const events: readonly AskingEvent[] = [

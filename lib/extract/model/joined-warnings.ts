@@ -1,5 +1,8 @@
 /** Beginning of a warning about a model's values that are withheld; names of fields follow. */
 export const withheldPrefix = 'Withheld, because the page does not say what the model answered: ';
+/** Beginning of a warning about addresses of a model that are withheld; names of fields follow. */
+export const unlinkedPrefix =
+  'Withheld, because the page has no link to the address that the model answered: ';
 /** Beginning of a warning about answered values that stand in no page; names of fields follow. */
 export const judgedPrefix = 'Judged by the model, not written in the page: ';
 /** Beginning of a warning about short values that a page holds somewhere; names of fields follow. */
@@ -7,7 +10,7 @@ export const strayPrefix = 'In the page, but not beside words of the field, so p
 /** Beginning of a warning about values that the page does not say but the caller wants anyway. */
 export const guessedPrefix = 'Guessed by the model, found nowhere in the page: ';
 
-const prefixes = [guessedPrefix, judgedPrefix, strayPrefix, withheldPrefix] as const;
+const prefixes = [guessedPrefix, judgedPrefix, strayPrefix, unlinkedPrefix, withheldPrefix] as const;
 
 /** Joins the warnings of several pages about values into one line of each kind; keeps every other warning. */
 export const joinedWarnings = (

@@ -17,15 +17,28 @@ test('what was withheld of a value is told, be it all of it, items of a list or 
     office: candidate({ city: 'Leeds', ceo: null }),
     name: candidate('Kettle'),
   };
-  expect(valueWarnings([{ answers, withheld, judged: [], stray: [], guessed: [] }], answers)).toEqual([
-    'Withheld, because the page does not say what the model answered: mood, tags, office',
-  ]);
-  expect(valueWarnings([{ answers, withheld: [], judged: [], stray: [], guessed: [] }], answers)).toEqual([]);
+  expect(
+    valueWarnings([{ answers, withheld, unlinked: [], judged: [], stray: [], guessed: [] }], answers),
+  ).toEqual(['Withheld, because the page does not say what the model answered: mood, tags, office']);
+  expect(
+    valueWarnings([{ answers, withheld: [], unlinked: [], judged: [], stray: [], guessed: [] }], answers),
+  ).toEqual([]);
 });
 
 test('what no page spells out is told to be the judgement of the model, where it is answered with', () => {
   const answers = { open: candidate(true) };
   expect(
-    valueWarnings([{ answers, withheld: [], judged: ['open', 'mood'], stray: [], guessed: [] }], answers),
+    valueWarnings(
+      [{ answers, withheld: [], unlinked: [], judged: ['open', 'mood'], stray: [], guessed: [] }],
+      answers,
+    ),
   ).toEqual(['Judged by the model, not written in the page: open']);
+});
+
+test('an address that the page has no link to is told as that, though the page may spell it', () => {
+  const part = { answers: {}, withheld: ['mood'], unlinked: ['website'], judged: [], stray: [], guessed: [] };
+  expect(valueWarnings([part], {})).toEqual([
+    'Withheld, because the page does not say what the model answered: mood',
+    'Withheld, because the page has no link to the address that the model answered: website',
+  ]);
 });

@@ -1,4 +1,10 @@
-import { guessedPrefix, judgedPrefix, strayPrefix, withheldPrefix } from './joined-warnings.ts';
+import {
+  guessedPrefix,
+  judgedPrefix,
+  strayPrefix,
+  unlinkedPrefix,
+  withheldPrefix,
+} from './joined-warnings.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import type { GroundIndex } from '../grounding/ground-index.ts';
 import { groundedValue } from '../grounding/grounded-value.ts';
@@ -15,6 +21,8 @@ export interface ModelValues {
   readonly answers: Answers;
   /** Names of fields from which a part was left out because the page does not say it. */
   readonly withheld: readonly string[];
+  /** Names of fields from which a part was left out because it is an address to which the page has no link. */
+  readonly unlinked: readonly string[];
   /** Names of fields with a part that is the model's judgement: a yes or no, a choice that no page spells out. */
   readonly judged: readonly string[];
   /** Names of fields with a short part that the page may hold by chance. */
@@ -47,6 +55,7 @@ export const valuesOfModel = (
 ): ModelValues => {
   const named = fields.length > 0 ? fields : fieldsSeen([asCandidates(value)]);
   const withheld: string[] = [];
+  const unlinked: string[] = [];
   const judged: string[] = [];
   const stray: string[] = [];
   const guessed: string[] = [];
@@ -59,28 +68,28 @@ export const valuesOfModel = (
       withheld.push(field.name);
       return [];
     }
-    const left = [...grounding.foreign, ...(spec.groundedOnly ? grounding.ungrounded : [])];
-    if (left.length > 0) withheld.push(field.name);
+    if (grounding.foreign.length > 0) unlinked.push(field.name);
+    if (spec.groundedOnly && grounding.ungrounded.length > 0) withheld.push(field.name);
     if (grounding.judged.length > 0) judged.push(field.name);
     if (grounding.stray.length > 0) stray.push(field.name);
     if (!spec.groundedOnly && grounding.ungrounded.length > 0) guessed.push(field.name);
     if (candidate === null) return [];
     return [[field.name, { ...candidate, value: completeMembers(field, candidate.value) }] as const];
   });
-  return { answers: Object.fromEntries(answers), withheld, judged, stray, guessed };
+  return { answers: Object.fromEntries(answers), withheld, unlinked, judged, stray, guessed };
 };
 
 const namesShown = 20;
 
 /** Warns of a model's values that are withheld, except in fields that another part of the page answers. */
-const withheldWarning = (parts: readonly ModelValues[], answers: Answers): string[] => {
-  const names = new Set(parts.flatMap(({ withheld }) => withheld));
+const withheldWarning = (prefix: string, fields: readonly string[], answers: Answers): string[] => {
+  const names = new Set(fields);
   const open = [...names].filter((name) => !Object.hasOwn(answers, name));
   // For a list or an object, some parts stand in the page.
   const partly = [...names].filter((name) => typeof (answers[name]?.value ?? undefined) === 'object');
   const told = [...open, ...partly].slice(0, namesShown);
   if (told.length === 0) return [];
-  return [`${withheldPrefix}${told.join(', ')}`];
+  return [`${prefix}${told.join(', ')}`];
 };
 
 /** Warns of answered values that stand in no page, so that readers know that they are the model's. */
@@ -91,7 +100,16 @@ const saidByModel = (prefix: string, names: readonly string[], answers: Answers)
 
 /** Returns the warnings about a model's values. */
 export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): string[] => [
-  ...withheldWarning(parts, answers),
+  ...withheldWarning(
+    withheldPrefix,
+    parts.flatMap(({ withheld }) => withheld),
+    answers,
+  ),
+  ...withheldWarning(
+    unlinkedPrefix,
+    parts.flatMap(({ unlinked }) => unlinked),
+    answers,
+  ),
   ...saidByModel(
     judgedPrefix,
     parts.flatMap(({ judged }) => judged),

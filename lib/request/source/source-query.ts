@@ -5,6 +5,8 @@ const count = (usual: number, most: number) =>
   z.coerce.number().int().min(1).max(most).default(usual).meta({ description: 'How many at most.' });
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+/** A date, a moment, or the job of a run. */
+const momentOrRun = z.union([moment, z.uuid()], { error: 'expected a date, a moment, or the job of a run' });
 const url = z
   .url({ protocol: /^https?$/ })
   .max(8_192)
@@ -100,8 +102,7 @@ export const runsQuerySchema = z.object({
 });
 
 export const sourcePagesQuerySchema = z.object({
-  at: z
-    .union([moment, z.uuid()])
+  at: momentOrRun
     .optional()
     .meta({ description: 'As it was then: a date, a moment, or the job of a run. Now unless told.' }),
   state: z.enum(['present', 'missing', 'deleted', 'moved', 'unreachable', 'unlinked']).optional().meta({
@@ -117,8 +118,8 @@ export const sourcePagesQuerySchema = z.object({
 });
 
 export const sourceDiffQuerySchema = z.object({
-  from: z.union([moment, z.uuid()]).meta({ description: 'A date, a moment, or the job of a run.' }),
-  to: z.union([moment, z.uuid()]).optional().meta({ description: 'The same; now unless told.' }),
+  from: momentOrRun.meta({ description: 'A date, a moment, or the job of a run.' }),
+  to: momentOrRun.optional().meta({ description: 'The same; now unless told.' }),
   limit: count(1_000, sourceLimits.changesPerAnswerMax),
 });
 
