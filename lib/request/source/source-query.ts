@@ -6,7 +6,7 @@ const count = (usual: number, most: number) =>
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 /** A date, a moment, or the job of a run. */
-const momentOrRun = z.union([moment, z.uuid()], { error: 'expected a date, a moment, or the job of a run' });
+const momentOrRun = z.union([moment, z.uuid('expected a date, a moment, or the job of a run')]);
 const url = z
   .url({ protocol: /^https?$/ })
   .max(8_192)
