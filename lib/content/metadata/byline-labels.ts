@@ -81,13 +81,15 @@ const otherDate = new RegExp(
 const knownLanguages: ReadonlySet<string> = new Set(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']);
 const anyLabel = /(?:^|[|·•;]\s*|\s[–—-]\s+)([^\p{N}|·•;:：]{1,40}?)\s*[:：]\s*$/u;
 const plainDate =
-  /^(?:(?:article|news|post|entry|issue|press|release|publishing|print|online|report|page)\s)?(?:date|dated|datum|fecha|data|issued|written|submitted|filed|uploaded|aired|am|on|le|el)$/iu;
+  /^(?:(?:article|news|post|entry|issue|press|release|publishing|print|online|report|page)\s)?(?:date|dated|datum|fecha|data|issued|written|submitted|filed|uploaded|aired|(?:for\s(?:immediate\s)?)?releas(?:e|ed)|article|news|blog|post|report|am|on|le|el)$/iu;
 
 /** Says whether the text right before a date labels it as another date than one of the page itself. */
 export const isOtherDate = (label: string, language: string | null): boolean => {
   if (publishedLabel.test(label) || modifiedLabel.test(label)) return false;
   if (otherDate.test(label)) return true;
   const named = anyLabel.exec(label)?.[1];
+  // A place in capitals is where a report was written.
+  if (named !== undefined && named === named.toUpperCase()) return false;
   return named !== undefined && language !== null && knownLanguages.has(language) && !plainDate.test(named);
 };
 

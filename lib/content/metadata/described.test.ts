@@ -110,6 +110,11 @@ test.each([
   '<dl><dt>Published</dt><dd>12 July 2026</dd><dt>Available from</dt><dd>1 October 2026</dd></dl>',
   '<p>Available from 1 October 2026</p><p>12 July 2026</p>',
   '<p>on <time datetime="2026-07-12">12 July</time></p>',
+  '<div><b>For Immediate Release:</b> 12 July 2026</div>',
+  '<p>Release: 12 July 2026</p>',
+  '<p>News: 12 July 2026</p>',
+  '<p>NEW DELHI: 12 July 2026</p>',
+  '<ul><li><span>Start date</span> <a href="/threads/1"><time datetime="2026-07-12">12 July</time></a></li></ul>',
 ])('a bare date near the headline, or one with a label of its own, is when it was published: %s', (date) => {
   expect(room(date)).toBe('2026-07-12');
 });

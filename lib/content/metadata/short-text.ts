@@ -56,10 +56,14 @@ const holdsLabel = new Set(['dt', 'th', 'label', ...inLine]);
 const labelCharactersMax = 60;
 const levelsMax = 3;
 
-/** Returns the text right before an element that may be its label, also where inline elements hold it; '' for none. */
+/**
+ * Returns the text right before an element that may be its label, also where inline elements hold it; '' for none. A
+ * linked date has none: forums link the date of a post to the post, behind words such as "Start date".
+ */
 export const readLabelBefore = (element: DomElement): string => {
   let at = element;
   for (let levels = 0; levels < levelsMax; levels += 1) {
+    if (at.localName === 'a') return '';
     let before: DomNode | null = at.previousSibling;
     while (before !== null && isText(before) && before.data.trim() === '') before = before.previousSibling;
     if (before !== null && isText(before)) return before.data.slice(-labelCharactersMax).replace(/\s+/g, ' ');
