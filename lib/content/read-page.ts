@@ -121,7 +121,6 @@ const elementsOf = (page: ParsedPage, baseUrl: string, options: ContentOptions):
 const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]): Described => {
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  orElse('Shadow roots are left out', () => openShadowRoots(page), undefined);
   const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
   const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
   const urlOf = linkUrls(baseUrl);
@@ -170,10 +169,11 @@ const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   image: (element) => (options.keepImages === false ? null : urls.image(element)),
 });
 
-const readTree = (page: ParsedPage, input: Html, warnings: string[]): PageContent => {
+const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
+  const page = orElse('Shadow roots are left out', () => openShadowRoots(parsed), parsed);
   orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
   orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = describe(
