@@ -21,8 +21,12 @@ import { serveSite, type TestSite } from '../harness/serve-site.ts';
 import { startTestTable } from '../harness/table.ts';
 import { readFacts } from '../../lib/extract/facts.fixture.ts';
 import { completeSpec } from '../../lib/request/extract-spec.ts';
+import { casesOfRun } from '../slices/slices.ts';
 import { untilItEnds } from './until-it-ends.ts';
-import { behaviours, type ModelBehaviour } from './model-behaviours.ts';
+import { behaviours as everyBehaviour, type ModelBehaviour } from './model-behaviours.ts';
+
+/** `failure-matrix.test.ts` asks a page about all of them. */
+const behaviours = casesOfRun(everyBehaviour);
 
 const product = JSON.stringify({
   '@context': 'https://schema.org',
