@@ -100,7 +100,7 @@ const placesOf = ({ seedUrl, foundUrl = seedUrl, crawlEntireDomain }: CrawlScope
     domain: getDomain(url.hostname, { allowPrivateDomains: true }),
     prefix: below,
   });
-  return [place(asked, prefix), place(found, foundPrefix)];
+  return foundUrl === seedUrl ? [place(asked, prefix)] : [place(asked, prefix), place(found, foundPrefix)];
 };
 
 /**
@@ -141,15 +141,22 @@ const isAsset = (path: string): boolean => {
   return dot > 0 && assetExtensions.has(last.slice(dot + 1).toLowerCase());
 };
 
-/**
- * Whether a URL is on the same site, on a subdomain of it, or external. Private suffixes count: a.github.io and
- * b.github.io are unrelated.
- */
-const placeOf = (url: URL, scope: CompiledScope): 'site' | 'subdomain' | 'external' => {
-  if (scope.places.some(({ host }) => host === siteOf(url))) return 'site';
+/** Whether a URL is on a subdomain of the site. Private suffixes count: a.github.io and b.github.io are unrelated. */
+const isOnSubdomain = (url: URL, { places }: CompiledScope): boolean => {
   const domain = getDomain(url.hostname, { allowPrivateDomains: true });
-  const isOurs = domain !== null && scope.places.some((place) => place.domain === domain);
-  return isOurs ? 'subdomain' : 'external';
+  return domain !== null && places.some((place) => place.domain === domain);
+};
+
+/** Judges a link by the patterns of a crawl alone; null if they let it pass. Most crawls have none. */
+const judgePatterns = (url: URL, scope: CompiledScope): OutOfScope | null => {
+  const { include, exclude, options, patternCharacters, work } = scope;
+  if (include.length + exclude.length === 0) return null;
+  const subjects = patternSubjects(options.regexOnFullURL ? url.href : url.pathname);
+  // Linear time is not cheap: a step for each character of the link and of the patterns.
+  work.left -= subjects.join('').length * patternCharacters;
+  if (work.left < 0) return 'too-costly';
+  if (matchesOne(exclude, subjects)) return 'excluded';
+  return include.length > 0 && !matchesOne(include, subjects) ? 'not-included' : null;
 };
 
 /**
@@ -165,21 +172,17 @@ export const judgeLink = (
   const url = URL.parse(link);
   if (url === null) return out('invalid-url');
   const { options } = scope;
-  const place = placeOf(url, scope);
-  const isForeign = place === 'external' || (place === 'subdomain' && !options.allowSubdomains);
+  const site = siteOf(url);
+  const places = scope.places.filter(({ host }) => host === site);
+  const isForeign = places.length === 0 && !(options.allowSubdomains && isOnSubdomain(url, scope));
   if (isForeign && !options.allowExternalLinks) return out('external');
   if (isAsset(url.pathname) && !isPage(link)) return out('asset');
-  const isInPlace = ({ host, prefix }: Place): boolean =>
-    host === siteOf(url) && isBelow(url.pathname, prefix);
   // The seed's path says nothing about another host.
-  if (place === 'site' && !scope.places.some(isInPlace)) return out('above-seed');
+  if (places.length > 0 && !places.some(({ prefix }) => isBelow(url.pathname, prefix)))
+    return out('above-seed');
   if (options.maxDepth !== undefined && pathDepth(url) > options.maxDepth) return out('too-deep');
-  const subjects = patternSubjects(options.regexOnFullURL ? url.href : url.pathname);
-  // Linear time is not cheap: a step for each character of the link and of the patterns.
-  scope.work.left -= subjects.join('').length * scope.patternCharacters;
-  if (scope.work.left < 0) return out('too-costly');
-  if (matchesOne(scope.exclude, subjects)) return out('excluded');
-  if (scope.include.length > 0 && !matchesOne(scope.include, subjects)) return out('not-included');
+  const unwanted = judgePatterns(url, scope);
+  if (unwanted !== null) return out(unwanted);
   const trap = options.year === undefined ? null : detectCrawlerTrap(url, options.year);
   // Whoever writes a pattern for the pages of a calendar wants them; empty ones are found by their content.
   return trap === null || (trap === 'calendar' && scope.include.length > 0) ? inScope : out(trap);

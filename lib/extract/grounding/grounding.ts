@@ -122,9 +122,10 @@ const groundLeaf = (walk: Walk, value: Json, part: Part, isLooked: boolean): Lea
   if (typeof value === 'string') return groundText(walk, value, part, isLooked);
   if (typeof value !== 'number') return groundJudged(index, part, value, isGuess);
   // What is taken away is written with a minus or without: `-20%` is a discount of 20.
-  const isTurned = findNumber(index, value) === null && nameDecrease(splitWords(part.name));
+  const asSaid = findNumber(index, value);
+  const isTurned = asSaid === null && nameDecrease(splitWords(part.name));
   const shown = isTurned ? -value : value;
-  const evidence = findNumber(index, shown);
+  const evidence = isTurned ? findNumber(index, shown) : asSaid;
   if (!isChosen(part.schema))
     return evidence === null
       ? { state: 'ungrounded', evidence: null }

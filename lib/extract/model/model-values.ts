@@ -99,30 +99,15 @@ const saidByModel = (prefix: string, names: readonly string[], answers: Answers)
 };
 
 /** Returns the warnings about a model's values. */
-export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): string[] => [
-  ...withheldWarning(
-    withheldPrefix,
-    parts.flatMap(({ withheld }) => withheld),
-    answers,
-  ),
-  ...withheldWarning(
-    unlinkedPrefix,
-    parts.flatMap(({ unlinked }) => unlinked),
-    answers,
-  ),
-  ...saidByModel(
-    judgedPrefix,
-    parts.flatMap(({ judged }) => judged),
-    answers,
-  ),
-  ...saidByModel(
-    strayPrefix,
-    parts.flatMap(({ stray }) => stray),
-    answers,
-  ),
-  ...saidByModel(
-    guessedPrefix,
-    parts.flatMap(({ guessed }) => guessed).filter((name) => answers[name]?.grounded === 'ungrounded'),
-    answers,
-  ),
-];
+export const valueWarnings = (parts: readonly ModelValues[], answers: Answers): string[] => {
+  const fieldsOf = (kind: Exclude<keyof ModelValues, 'answers'>): string[] =>
+    parts.flatMap((part) => part[kind]);
+  const guessed = fieldsOf('guessed').filter((name) => answers[name]?.grounded === 'ungrounded');
+  return [
+    ...withheldWarning(withheldPrefix, fieldsOf('withheld'), answers),
+    ...withheldWarning(unlinkedPrefix, fieldsOf('unlinked'), answers),
+    ...saidByModel(judgedPrefix, fieldsOf('judged'), answers),
+    ...saidByModel(strayPrefix, fieldsOf('stray'), answers),
+    ...saidByModel(guessedPrefix, guessed, answers),
+  ];
+};
