@@ -4,6 +4,7 @@ import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { isBoxInText, isFrameBlock, isTextOfBox } from '../kind/frame-block.ts';
 import { namesIn, type Pass } from './pass.ts';
+import { besideIn } from './words-in-text.ts';
 import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
 
 const blockNames = [
@@ -169,11 +170,25 @@ const blocksBeforeTextMax = 30;
 const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
 const clock = /\d{1,2}[:h.]\d\d/;
 
+const sentenceEnd = /[.!?。]["”»]?$/;
+
 const isDateLine = (element: DomElement): boolean => {
   const text = collapsed(element.textContent);
   if (text.length > dateLineCharactersMax || text.split(' ').length > dateLineWordsMax) return false;
   const hasDate = (year.test(text) && /\d/.test(text.replace(year, ''))) || holdsAny(element, ['time']);
-  return (hasDate || (clock.test(text) && year.test(text))) && !/[.!?。]["”»]?$/.test(text);
+  return (hasDate || (clock.test(text) && year.test(text))) && !sentenceEnd.test(text);
+};
+
+/** How a sentence goes on, or ends, right behind a date. */
+const sentenceGoesOn = /^\s*(?:[.,;:!?)]|\p{Ll})/u;
+
+/** Says whether a date stands in a sentence: "curator from 1899 to <time>2 November 1953</time>." */
+const isInSentence = (element: DomElement): boolean => {
+  if (blockNames.includes(element.localName) || !/\p{L}/u.test(besideIn(element, 'previousSibling')))
+    return false;
+  if (!sentenceGoesOn.test(besideIn(element, 'nextSibling'))) return false;
+  const line = findAncestor(element, ({ localName }) => blockNames.includes(localName));
+  return line !== null && isLeaf(line) && sentenceEnd.test(collapsed(line.textContent));
 };
 
 const metaNames = /(?:^|\s)(?:post|entry|article|single)[-_]?_?meta(?:\s|$)/i;
@@ -206,7 +221,7 @@ const dateLines = (root: DomElement): DomElement[] => {
     const { length } = summarizeText(element);
     if (length === 0 || isHeading(element) || !isLeaf(element)) continue;
     if (length >= paragraphCharactersMin || (blocks += 1) > blocksBeforeTextMax) break;
-    if (!isDateLine(element)) continue;
+    if (!isDateLine(element) || isInSentence(element)) continue;
     const block = blockAround(element);
     if (block !== null && summarizeText(block).length <= metaShareMax * total) facts.add(block);
     else lines.add(element);

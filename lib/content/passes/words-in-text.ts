@@ -18,7 +18,7 @@ const [charactersMax, nodesMax] = [60, 20] as const;
 const lettersMin = 20;
 
 /** Reads the line beside an element, one way, until a block begins or ends. */
-const besideIn = (element: DomElement, side: 'previousSibling' | 'nextSibling'): string => {
+export const besideIn = (element: DomElement, side: 'previousSibling' | 'nextSibling'): string => {
   let [text, at, seen] = ['', element as DomNode, 0];
   while (text.length < charactersMax && seen < nodesMax) {
     seen += 1;
