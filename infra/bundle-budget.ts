@@ -30,10 +30,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
   // have labels, and numbers signs.
-  'fetch-pages': 1_628,
+  'fetch-pages': 1_629,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_655,
+  'render-pages': 1_656,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   'extract-pages': 626,
