@@ -55,6 +55,10 @@ const textIn = ({ provenance }: RunningJob, name: string): string | null => {
   return value === null ? null : String(value);
 };
 
+/** Says whether the request's tags chose parts of the page. */
+const isSelection = ({ request: { scrape } }: RunningJob): boolean =>
+  scrape.includeTags.length > 0 || scrape.excludeTags.length > 0;
+
 /** Makes the envelope of one version of a page. */
 export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
   const { job, page, fetched, content, change } = facts;
@@ -103,6 +107,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
+      ...(isSelection(job) ? { is_selection: true as const } : {}),
       warnings: [...content.warnings],
       page_kind: content.pageKind,
       kept: content.keptText.kept,

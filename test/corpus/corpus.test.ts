@@ -240,6 +240,16 @@ test('a corpus that was deleted holds nothing for the next search of who deleted
   await corpus.close();
 });
 
+test('parts of a page that a request chose do not stand for the page, unless a source chose them', async () => {
+  const url = 'https://e.org/a';
+  const later = { at: today, isSelection: true } as const;
+  await ingest([page(url, '# Weir\n\nIt keeps the water.', { at: today - day, source: 'mills' })]);
+  await ingest([page(url, '# Weir', later), page('https://e.org/b', 'weir', later)]);
+  expect([await found('water'), await found('weir')]).toEqual([[url], [url]]);
+  await ingest([page(url, '# Weir', { ...later, source: 'mills' })]);
+  expect([await found('water'), await found('weir')]).toEqual([[], [url]]);
+});
+
 describe('a page that changed', () => {
   test('is found as it is, and as it was at a time before', async () => {
     const url = 'https://e.org/a';

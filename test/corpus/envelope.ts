@@ -12,6 +12,7 @@ export interface TestEnvelopeFacts {
   readonly language?: string;
   readonly source?: string;
   readonly group?: { readonly name: string; readonly weight: number };
+  readonly isSelection?: true;
   readonly tier?: Envelope['scrape']['tier'];
 }
 
@@ -57,6 +58,7 @@ export const makeTestEnvelope = (facts: TestEnvelopeFacts): Envelope => {
     content: {
       format: 'markdown',
       body: markdown,
+      ...(facts.isSelection === undefined ? {} : { is_selection: true }),
       body_html: '',
       body_length_chars: markdown.length,
       body_length_tokens_approx: 1,

@@ -12,7 +12,10 @@ export type EnvelopeRead =
   /** Not an envelope, or one of another version. This will not change. */
   | { readonly kind: 'poison'; readonly problem: string };
 
-/** Which pages a corpus takes: those of scheduled runs, or those of every job. Files that a client sent are private. */
+/**
+ * Which pages a corpus takes: those of scheduled runs, or those of every job. Files that a client sent are private. Parts
+ * of a page that a request's tags chose are taken from sources alone.
+ */
 export type CorpusIntake = 'scheduled' | 'all';
 
 /** The parts of a corpus that decide how envelopes are read. */
@@ -35,7 +38,9 @@ const parseEnvelope = ({ name, takes, sizes }: ReadingCorpus, key: string, text:
     return { kind: 'poison', problem: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
   }
   const envelope = parsed.data;
-  const isTaken = takes === 'all' || envelope.source.manifest_id !== null;
+  // Parts that somebody chose for one job are not the page, and would stand for it until it changes.
+  const isWhole = envelope.content.is_selection !== true;
+  const isTaken = envelope.source.manifest_id !== null || (takes === 'all' && isWhole);
   if (!isTaken || envelope.scrape.tier === 'upload') return { kind: 'passed' };
   return { kind: 'page', page: pageOfEnvelope(name, envelope, key, sizes) };
 };

@@ -12,6 +12,7 @@ import type { VectorIndex } from './index/vector-index.ts';
 import { indexPoints, packPoint, pointBytes, pointId } from './points.ts';
 import { changedVersions, countCorpus, findVersion, listChanged } from './read-corpus.ts';
 import { putPastVersion } from './put-past-version.ts';
+import { giveSource, takeSource } from './share-source.ts';
 import {
   changes,
   countPassages,
@@ -76,7 +77,9 @@ const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): stri
 /** Puts a version of a page: as the current one, or among those before it. */
 const putPage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement, now: number): Replaced => {
   const outcome = replacePage(db, page, replacement);
-  return outcome === 'older' && putPastVersion(db, page, replacement, now) ? 'past' : outcome;
+  const isPast = outcome === 'older' && putPastVersion(db, page, replacement, now);
+  const isShared = giveSource(db, page);
+  return outcome === 'older' && (isPast || isShared) ? 'past' : outcome;
 };
 
 /** Makes what reads the present file; it answers null while there is none. */
@@ -100,7 +103,7 @@ export const openSqliteStore = (
   const readFile = openReader(held);
   /** Replaces pages in the file. Returns the embedder's points that the file does not name, or no longer names. */
   const replaceInFile = async (
-    pages: Parameters<CorpusStore['replacePages']>[0],
+    given: Parameters<CorpusStore['replacePages']>[0],
     replacement: Replacement,
     placed: readonly PlacedVector[],
     now: number,
@@ -110,6 +113,7 @@ export const openSqliteStore = (
     let idle: string[] = [];
     await held.commit(({ db }) => {
       idle = placed.map(({ id }) => id);
+      const pages = given.map((page) => takeSource(db, page));
       const missing = new Set(latestOfEach(pages).flatMap((page) => missingVectors(db, page, replacement)));
       if (missing.size > 0) {
         replaced = { kind: 'missing', vectors: missing };

@@ -171,6 +171,35 @@ export const replacing: Record<string, StoreCase> = {
     await put(store, page([section('Gate', 'oak'), section('Gate', 'oak')].join('\n\n')));
     expect(new Set((await find(store, 'oak')).map(({ id }) => id)).size).toBe(2);
   },
+  'a page that a source reads is found by it in whatever order others read it': async ({ open, other }) => {
+    const filters = { source: 'mills' };
+    const told = { source_id: 'mills', agency: 'Water Board', citation: '§ 7', status_code: 200 };
+    const read = page('weir', { at: now - 2 * day, source: 'mills', agency: 'Water Board', metadata: told });
+    const before = page('sluice', { at: now - 3 * day });
+    const after = page('weir and sluice', { metadata: { status_code: 203 } });
+    const known = { status_code: 203, source_id: 'mills', agency: 'Water Board', citation: '§ 7' };
+    for (const [store, orders] of [
+      [open(), [[before], [read], [after]]],
+      [other(), [[after, read], [before]]],
+    ] as const) {
+      for (const pages of orders) await put(store, ...pages);
+      const [found, ...more] = await find(store, 'weir', { filters });
+      expect([JSON.parse(found?.metadata ?? ''), more]).toEqual([known, []]);
+      expect(await find(store, 'sluice', { filters: { agency: 'Water Board' } })).toHaveLength(1);
+      expect(await find(store, 'sluice', { filters, asOf: now - 2.5 * day })).toHaveLength(1);
+      for (const pages of [[after], [before], [read]])
+        expect(['unchanged', 'older']).toContain((await put(store, ...pages))[0]);
+      expect(await find(store, 'weir', { filters })).toHaveLength(1);
+    }
+  },
+  'the source that read a page last is its source': async ({ open }) => {
+    const store = open();
+    await put(store, page('weir', { at: now - 3 * day, source: 'mills' }));
+    await put(store, page('weir', { at: now - 2 * day, source: 'rivers' }));
+    await put(store, page('weir and sluice'));
+    expect(await find(store, 'weir', { filters: { source: 'rivers' } })).toHaveLength(1);
+    expect(await find(store, 'weir', { filters: { source: 'mills' } })).toEqual([]);
+  },
   'a page without a passage counts, and is not found': async ({ open }) => {
     const store = open();
     await put(store, page('', { contentHash: 'empty' }));

@@ -13,6 +13,7 @@ import {
   type VectorFinder,
 } from './put-rows-in-postgres.ts';
 import { factColumns, hasFacts, type VersionFacts } from '../version-values.ts';
+import { giveSourceInPostgres, takeSourcesInPostgres } from './share-source-in-postgres.ts';
 
 interface Held extends VersionFacts {
   readonly url: string;
@@ -190,13 +191,14 @@ const forgetOld = async (sql: Sql, corpus: string, now: number): Promise<void> =
 export const replaceInPostgres = async (
   sql: Sql,
   corpus: string,
-  pages: readonly CorpusPage[],
+  given: readonly CorpusPage[],
   replacement: Replacement,
   now: number,
 ): Promise<PagesReplaced> => {
   const { embedder, vectors, shape } = replacement;
-  const urls = pages.map(({ url }) => url);
+  const urls = given.map(({ url }) => url);
   await lockPages(sql, corpus, urls);
+  const pages = await takeSourcesInPostgres(sql, corpus, given);
   const held = await standing(sql, corpus, urls);
   const isNew = (page: CorpusPage): boolean => compare(page, held.get(page.url), shape) === 'new';
   const latest = latestOfEach(pages);
@@ -208,20 +210,21 @@ export const replaceInPostgres = async (
     const known = await vectorRows(sql, corpus, embedder, keys);
     const missing = new Set(keys.filter((key) => !known.has(key) && !vectors.has(key)));
     if (missing.size > 0) return { kind: 'missing', vectors: missing };
-    const given = keys.flatMap((key) => {
+    const found = keys.flatMap((key) => {
       const vector = known.has(key) ? undefined : vectors.get(key);
       return vector ? [[key, vector] as const] : [];
     });
-    await putVectors(sql, corpus, embedder, given);
+    await putVectors(sql, corpus, embedder, found);
     rows = await vectorRows(sql, corpus, embedder, keys);
   }
   const vectorOf: VectorFinder = ({ vectorKey }) => rows.get(vectorKey) ?? null;
   const became = new Map<CorpusPage, Replaced>();
   for (const page of latestFirst(pages)) {
-    const given = { page, held: held.get(page.url), replacement, vectorOf };
-    const outcome = latest.includes(page) ? await replaceOne(sql, corpus, given) : 'older';
+    const one = { page, held: held.get(page.url), replacement, vectorOf };
+    const outcome = latest.includes(page) ? await replaceOne(sql, corpus, one) : 'older';
     const isPast = outcome === 'older' && (await putPastInPostgres(sql, corpus, page, { replacement, now }));
-    became.set(page, isPast ? 'past' : outcome);
+    const isShared = await giveSourceInPostgres(sql, corpus, page);
+    became.set(page, outcome === 'older' && (isPast || isShared) ? 'past' : outcome);
   }
   const outcomes = pages.map((page) => became.get(page) ?? 'older');
   if (changes(outcomes)) await forgetOld(sql, corpus, now);
