@@ -83,7 +83,7 @@ export const envelopeSchema = z.object({
     body_length_tokens_approx: z.number().int().min(0),
     language: z.string().nullable(),
     encoding: z.string(),
-    /** The request's tags chose what `body` holds of the page (`includeTags`, `excludeTags`); absent if they did not. */
+    /** Tags of the request chose what `body` holds of the page (`includeTags`, `excludeTags`); absent if not. */
     is_selection: z.literal(true).optional(),
     /** Sentences about what is missing or wrong in the content, and why. */
     warnings: z.array(z.string()).default([]),

@@ -59,6 +59,16 @@ const textIn = ({ provenance }: RunningJob, name: string): string | null => {
 const isSelection = ({ request: { scrape } }: RunningJob): boolean =>
   scrape.includeTags.length > 0 || scrape.excludeTags.length > 0;
 
+const processingHints = ({ hints }: PageContent): Envelope['processing'] => ({
+  suggested_chunk_strategy: hints.suggestedChunkStrategy,
+  has_tables: hints.hasTables,
+  has_lists: hints.hasLists,
+  has_code_blocks: hints.hasCodeBlocks,
+  has_embedded_pdfs: hints.hasEmbeddedPdfs,
+  cross_references: hints.crossReferences,
+  estimated_complexity: hints.estimatedComplexity,
+});
+
 /** Makes the envelope of one version of a page. */
 export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
   const { job, page, fetched, content, change } = facts;
@@ -150,15 +160,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
         : {}),
       images: content.images,
     },
-    processing: {
-      suggested_chunk_strategy: content.hints.suggestedChunkStrategy,
-      has_tables: content.hints.hasTables,
-      has_lists: content.hints.hasLists,
-      has_code_blocks: content.hints.hasCodeBlocks,
-      has_embedded_pdfs: content.hints.hasEmbeddedPdfs,
-      cross_references: content.hints.crossReferences,
-      estimated_complexity: content.hints.estimatedComplexity,
-    },
+    processing: processingHints(content),
     audit: {
       scrape_run_id: job.id,
       scheduler_job_id: isScheduled(job) ? job.id : null,

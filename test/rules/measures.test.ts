@@ -65,7 +65,7 @@ const longOnes: Readonly<Record<string, number>> = {
   openObjectFiles: 117, // the files of one bucket of the emulator
   createMediaWikiSites: 106, // what is known of wikis, and who asks for it
   startSandbox: 104, // one process of a function, from its start to its end
-  makeEnvelope: 106, // one object literal: every attribute of an envelope
+  makeEnvelope: 99, // one object literal: every attribute of an envelope
   startRuntime: 97, // the order in which the laptop's parts start and stop
   createFunctionPool: 89, // sandboxes of one function
   renderInBrowser: 82, // one page in one browser, with all ways in which that ends

@@ -13,8 +13,8 @@ export type EnvelopeRead =
   | { readonly kind: 'poison'; readonly problem: string };
 
 /**
- * Which pages a corpus takes: those of scheduled runs, or those of every job. Files that a client sent are private. Parts
- * of a page that a request's tags chose are taken from sources alone.
+ * Which pages a corpus takes: those of scheduled runs, or those of every job. Files that a client sent are private.
+ * Parts of a page that a request's tags chose are taken from sources alone.
  */
 export type CorpusIntake = 'scheduled' | 'all';
 

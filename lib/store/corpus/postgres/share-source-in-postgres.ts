@@ -2,7 +2,7 @@ import type { CorpusPage, PageMetadata } from '../../../ingest/corpus-page.ts';
 import { metadataWithSource, pageWithSource } from '../../../ingest/source-facts.ts';
 import type { Sql } from './open-postgres.ts';
 
-/** Gives versions that come without a source the one that read their page last, as in the file (`../share-source.ts`). */
+/** Gives versions without a source the one that read their page last, as in the file (`../share-source.ts`). */
 export const takeSourcesInPostgres = async (
   sql: Sql,
   corpus: string,
@@ -23,7 +23,7 @@ export const takeSourcesInPostgres = async (
   });
 };
 
-/** Gives versions of a page that came before without a source the source of this one. Returns whether there were any. */
+/** Gives versions of a page that came without a source the source of this one. Returns whether there were any. */
 export const giveSourceInPostgres = async (sql: Sql, corpus: string, page: CorpusPage): Promise<boolean> => {
   if (page.source === '') return false;
   const rows = (await sql.query(
