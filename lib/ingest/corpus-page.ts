@@ -26,6 +26,7 @@ export interface CorpusPage {
   /** Facts by which searches filter pages. */
   readonly language: string;
   readonly host: string;
+  /** Ids of the sources that read it, in order, with a blank between them; empty if none did. */
   readonly source: string;
   readonly group: string;
   readonly agency: string;

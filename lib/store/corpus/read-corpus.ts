@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { ChangesCursor } from '../../request/corpus-search-request.ts';
+import { isOfSource } from './share-source.ts';
 
 export const corpusCountsSchema = z.object({
   pages: z.number(),
@@ -22,7 +23,8 @@ export const countCorpus = (db: DatabaseSync, source: string | null = null): Cor
   corpusCountsSchema.parse(
     db
       .prepare(
-        `WITH live AS (SELECT url, at, deleted FROM versions WHERE until IS NULL AND (?1 IS NULL OR source = ?1)),
+        `WITH live AS (SELECT url, at, deleted FROM versions WHERE until IS NULL AND
+           (?1 IS NULL OR ${isOfSource('source')})),
            own AS (SELECT until, tokens, vector FROM passages WHERE ?1 IS NULL OR url IN (SELECT url FROM live))
          SELECT
           (SELECT count(*) FROM live WHERE deleted = 0) AS pages,

@@ -4,6 +4,7 @@ import { likenessTo, type StoredVector } from '../../ingest/embed/vector.ts';
 import { matchQuery } from '../../ingest/index-words.ts';
 import { packPoint, pointBytes, pointId } from './points.ts';
 import { TopRows } from './top-rows.ts';
+import { isOfSource } from './share-source.ts';
 
 /** Which passages of a corpus are searched. */
 export interface PassageSelection {
@@ -83,7 +84,7 @@ const conditionsOf = (
     [isOfSite('?1'), filters.site],
     [isOfAny, filters.sites && JSON.stringify(filters.sites)],
     [`NOT ${isOfAny}`, filters.excludeSites && JSON.stringify(filters.excludeSites)],
-    ['v.source = ?1', filters.source],
+    [isOfSource('v.source'), filters.source],
     ['v.page_group = ?1', filters.group],
     ["(v.language = ?1 OR substr(v.language, 1, length(?1) + 1) = ?1 || '-')", filters.language],
     ['v.agency = ?1', filters.agency],

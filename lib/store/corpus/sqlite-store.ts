@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CorpusPage } from '../../ingest/corpus-page.ts';
 import { latestFirst, latestOfEach } from '../../ingest/newer-version.ts';
+import { takeSources } from '../../ingest/source-facts.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Objects } from '../objects.ts';
 import { deleteCorpus } from './corpus-object.ts';
@@ -12,7 +13,7 @@ import type { VectorIndex } from './index/vector-index.ts';
 import { indexPoints, packPoint, pointBytes, pointId } from './points.ts';
 import { changedVersions, countCorpus, findVersion, listChanged } from './read-corpus.ts';
 import { putPastVersion } from './put-past-version.ts';
-import { giveSource, takeSource } from './share-source.ts';
+import { giveSources, heldSources } from './share-source.ts';
 import {
   changes,
   countPassages,
@@ -78,7 +79,7 @@ const pointsOf = (forgotten: readonly ForgottenVector[], embedder: string): stri
 const putPage = (db: DatabaseSync, page: CorpusPage, replacement: Replacement, now: number): Replaced => {
   const outcome = replacePage(db, page, replacement);
   const isPast = outcome === 'older' && putPastVersion(db, page, replacement, now);
-  const isShared = giveSource(db, page);
+  const isShared = giveSources(db, page);
   return outcome === 'older' && (isPast || isShared) ? 'past' : outcome;
 };
 
@@ -113,7 +114,7 @@ export const openSqliteStore = (
     let idle: string[] = [];
     await held.commit(({ db }) => {
       idle = placed.map(({ id }) => id);
-      const pages = given.map((page) => takeSource(db, page));
+      const pages = takeSources(given, (url) => heldSources(db, url));
       const missing = new Set(latestOfEach(pages).flatMap((page) => missingVectors(db, page, replacement)));
       if (missing.size > 0) {
         replaced = { kind: 'missing', vectors: missing };

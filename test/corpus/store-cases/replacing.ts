@@ -180,7 +180,7 @@ export const replacing: Record<string, StoreCase> = {
     const known = { status_code: 203, source_id: 'mills', agency: 'Water Board', citation: '§ 7' };
     for (const [store, orders] of [
       [open(), [[before], [read], [after]]],
-      [other(), [[after, read], [before]]],
+      [other(), [[after, before, read]]],
     ] as const) {
       for (const pages of orders) await put(store, ...pages);
       const [found, ...more] = await find(store, 'weir', { filters });
@@ -192,13 +192,18 @@ export const replacing: Record<string, StoreCase> = {
       expect(await find(store, 'weir', { filters })).toHaveLength(1);
     }
   },
-  'the source that read a page last is its source': async ({ open }) => {
+  'a page is found by each source that reads it, and counts for each': async ({ open }) => {
     const store = open();
-    await put(store, page('weir', { at: now - 3 * day, source: 'mills' }));
     await put(store, page('weir', { at: now - 2 * day, source: 'rivers' }));
-    await put(store, page('weir and sluice'));
-    expect(await find(store, 'weir', { filters: { source: 'rivers' } })).toHaveLength(1);
-    expect(await find(store, 'weir', { filters: { source: 'mills' } })).toEqual([]);
+    await put(store, page('weir', { at: now - 3 * day, source: 'mills' }), page('weir and sluice'));
+    for (const source of ['rivers', 'mills']) {
+      expect(await find(store, 'weir', { filters: { source } })).toHaveLength(1);
+      expect(await store.count(source)).toMatchObject({ pages: 1 });
+    }
+    for (const source of ['river', 'ivers', 'mill'])
+      expect(await find(store, 'weir', { filters: { source } })).toEqual([]);
+    await put(store, gonePage({ at: now, source: 'rivers' }));
+    expect(await store.count('mills')).toMatchObject({ pages: 0, deleted: 1 });
   },
   'a page without a passage counts, and is not found': async ({ open }) => {
     const store = open();

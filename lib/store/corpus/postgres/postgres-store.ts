@@ -18,7 +18,8 @@ const versionColumns = 'url, since, until, at, deleted, envelope_key, title, con
 const countInPostgres = async (sql: Sql, name: string, source: string | null): Promise<CorpusCounts> => {
   const [row] = await sql.query(
     `WITH live AS (SELECT url, at, deleted FROM gleaner_versions
-               WHERE corpus = $1 AND until IS NULL AND ($2::text IS NULL OR source = $2)),
+               WHERE corpus = $1 AND until IS NULL AND
+                 ($2::text IS NULL OR strpos(' ' || source || ' ', ' ' || $2 || ' ') > 0)),
              own AS (SELECT until, tokens, vector, text FROM gleaner_passages
                WHERE corpus = $1 AND ($2::text IS NULL OR url IN (SELECT url FROM live)))
            SELECT (SELECT count(*) FROM live WHERE deleted = 0)::int AS pages,

@@ -13,7 +13,7 @@ import {
   type VectorFinder,
 } from './put-rows-in-postgres.ts';
 import { factColumns, hasFacts, type VersionFacts } from '../version-values.ts';
-import { giveSourceInPostgres, takeSourcesInPostgres } from './share-source-in-postgres.ts';
+import { giveSourcesInPostgres, takeSourcesInPostgres } from './share-source-in-postgres.ts';
 
 interface Held extends VersionFacts {
   readonly url: string;
@@ -223,7 +223,7 @@ export const replaceInPostgres = async (
     const one = { page, held: held.get(page.url), replacement, vectorOf };
     const outcome = latest.includes(page) ? await replaceOne(sql, corpus, one) : 'older';
     const isPast = outcome === 'older' && (await putPastInPostgres(sql, corpus, page, { replacement, now }));
-    const isShared = await giveSourceInPostgres(sql, corpus, page);
+    const isShared = await giveSourcesInPostgres(sql, corpus, page);
     became.set(page, outcome === 'older' && (isPast || isShared) ? 'past' : outcome);
   }
   const outcomes = pages.map((page) => became.get(page) ?? 'older');

@@ -24,7 +24,7 @@ const conditionsOf = (
     [isOnSite('$1::text'), filters.site],
     [isOnAny, filters.sites && JSON.stringify(filters.sites)],
     [`NOT ${isOnAny}`, filters.excludeSites && JSON.stringify(filters.excludeSites)],
-    ['v.source = $1::text', filters.source],
+    ["strpos(' ' || v.source || ' ', ' ' || $1::text || ' ') > 0", filters.source],
     ['v.page_group = $1::text', filters.group],
     ["(v.language = $1::text OR left(v.language, length($1::text) + 1) = $1::text || '-')", filters.language],
     ['v.agency = $1::text', filters.agency],
