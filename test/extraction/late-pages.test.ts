@@ -53,6 +53,7 @@ const schema = {
   type: 'object',
   properties: { sku: { type: 'string' }, mood: { type: 'string' } },
 };
+const moodOnly = { type: 'object', properties: { mood: { type: 'string' } } };
 const markdownAndJson = ['markdown', { type: 'json', schema }];
 const cost: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
 
@@ -186,8 +187,7 @@ test('an answer that comes after the batch was cancelled is delivered and counte
 });
 
 test('a page that answers nothing and was asked for nothing else stays abandoned', async () => {
-  const mood = { type: 'object', properties: { mood: { type: 'string' } } };
-  const { job, status } = await withBatch([{ type: 'json', schema: mood }], [cancelled]);
+  const { job, status } = await withBatch([{ type: 'json', schema: moodOnly }], [cancelled]);
   expect(job).toMatchObject({ done: 0, abandoned: 3 });
   expect(status.data).toEqual([]);
 });
@@ -292,8 +292,7 @@ test.each<[string, number]>([
 });
 
 test('a fetched page that answers nothing by itself stays abandoned, and is not called "not fetched"', async () => {
-  const mood = { type: 'object', properties: { mood: { type: 'string' } } };
-  const told = await withExtraction({ schema: mood }, [cancelled]);
+  const told = await withExtraction({ schema: moodOnly }, [cancelled]);
   expectOneOrOther(told);
   expect(told.errors.map(({ error }) => error)).toEqual(
     Array.from({ length: 3 }, () => 'Fetched, but not answered: the job was over first (cancelled)'),

@@ -2,6 +2,7 @@ import { getWaitingAnswer } from '../../store/frontier/waiting-answers.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { extractFormats } from '../../extract/model/extract-formats.ts';
+import { endedWithJob } from '../../extract/model/gaps.ts';
 import type { Concluded } from '../../extract/model/extraction-outcome.ts';
 import { noModelUsage, type Extraction } from '../../extract/model/page-extraction.ts';
 import type { Failure } from '../../failure.ts';
@@ -65,6 +66,9 @@ export const answerFetched = async (
   });
   if (fetched.kind === 'answered') return answered({ ...fetched.extraction, cached: true });
   const waiting = hasWaited(page) ? await getWaitingAnswer(table, page) : null;
-  if (waiting?.extraction !== undefined) return answered({ ...waiting.extraction, raw: [] });
+  if (waiting?.extraction !== undefined) {
+    const known = { ...waiting.extraction, raw: [] };
+    return answered(waiting.waitsFor === undefined ? known : endedWithJob(known, waiting.waitsFor, why.code));
+  }
   return { fetched, concluded: await answerByItself(fetched, spec, why) };
 };

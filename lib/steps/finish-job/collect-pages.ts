@@ -6,8 +6,9 @@ import { skipPage } from '../../store/frontier/skip-page.ts';
 import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
-import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import { isOpen, type ContentPage, type EndFacts, type Page } from '../../frontier/page.ts';
+import { endCode } from '../../job/end-code.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { pageBucket, pageBuckets } from '../../keys/table-keys.ts';
@@ -36,14 +37,13 @@ const whyAbandoned = (job: FinishingJob, { state }: Pick<Page, 'state'>): Failur
   // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
-  const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
   const what = state === 'fetched' ? 'Fetched, but not answered' : 'Not fetched';
-  return failure(code, `${what}: the job was over first (${job.outcome})`);
+  return failure(endCode(job), `${what}: the job was over first (${job.outcome})`);
 };
 
 /** Says why no model is asked about pages that were fetched. */
-const whyUnasked = (job: FinishingJob, page: Page): Failure =>
-  failure(whyAbandoned(job, page).code, `The job was over before a model was asked (${job.outcome})`);
+const whyUnasked = (job: FinishingJob): Failure =>
+  failure(endCode(job), `The job was over before a model was asked (${job.outcome})`);
 
 interface Delivered {
   readonly facts: EndFacts;
@@ -76,7 +76,7 @@ const storeFetched = async (
   // A model's answer came after the job had ended, and its worker wrote the envelope, told the answer and counted it.
   if (page.draftKey !== undefined && page.envelopeKey !== undefined) return { facts: {}, items: [] };
   if (!isWanted(job, page)) return null;
-  const why = whyUnasked(job, page);
+  const why = whyUnasked(job);
   const order = job.request.extract?.order ?? '';
   const known = await answerFetched(dependencies, page, spec, { order, why });
   if (known === null) return null;
