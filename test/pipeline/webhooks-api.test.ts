@@ -20,6 +20,7 @@ interface Told {
   readonly type: string;
   readonly id: string;
   readonly data: readonly Record<string, unknown>[];
+  readonly error: string | null;
 }
 const told: { readonly headers: Record<string, unknown>; readonly text: string; readonly body: Told }[] = [];
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
       });
       return;
     }
-    if (path === '/robots.txt') return void response.writeHead(404).end();
+    if (path === '/robots.txt' || path === '/gone') return void response.writeHead(404).end();
     const data = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
     const html = htmlPage(`Page ${path}`, []).replace('</head>', `${data}</head>`);
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
@@ -160,6 +161,17 @@ test('an extraction says at its end what it has answered', async () => {
   await until(() => expect(typesOf(id)).toEqual(['extract.completed']));
   expect(JSON.stringify(toldOf(id)[0]?.data)).toContain('TC-1');
   expect(toldOf(id)[0]?.data[0]).toMatchObject({ success: true, extractId: id });
+});
+
+test('a crawl that failed says the same reason in its event and in its status', async () => {
+  const { id } = await api('POST', '/v2/crawl', {
+    url: `${site.origin}/gone`,
+    webhook: { url: `${site.origin}/hook`, events: ['failed'] },
+  });
+  await until(() => expect(typesOf(id)).toEqual(['crawl.failed']));
+  const { error } = await api('GET', `/v2/crawl/${id}`);
+  expect(error).toMatch(/^HTTP_NOT_FOUND: Cannot fetch .* status 404/);
+  expect(toldOf(id)[0]?.error).toBe(error);
 });
 
 test('a job without a webhook has no log, and one of somebody else is not there', async () => {
