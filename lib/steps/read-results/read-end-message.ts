@@ -3,8 +3,8 @@ import { hasEnded, isOver, type Job } from '../../job/job.ts';
 import { readErrorPart } from './read-error-part.ts';
 
 /**
- * Says why a job failed, its code first; null if it did not. A crawl that fetched nothing reports the error of its start
- * URL, which is its first.
+ * Says why a job failed, its code first; null if it did not. A crawl that fetched nothing reports the error of its
+ * start URL, which is its first.
  */
 export const readEndMessage = async (results: Objects, job: Job): Promise<string | null> => {
   if (!isOver(job) || job.outcome !== 'failed') return null;
