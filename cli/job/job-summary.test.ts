@@ -31,6 +31,31 @@ test('the summary counts failures by code and says where the files are', () => {
   );
 });
 
+test('pages that were blocked or skipped are counted apart from those that failed, as the job counts them', () => {
+  const byCode = new Map([
+    ['ANSWER_COMPLETE', 12],
+    ['BUDGET_EXHAUSTED', 9],
+    ['LIMIT_REACHED', 1],
+    ['JOB_CANCELLED', 2],
+    ['LOGIN_REQUIRED', 3],
+    ['OF_ANOTHER_VERSION', 1],
+  ]);
+  expect(jobSummary({ kind: 'extract', id: '7' }, status, { byCode, robotsBlocked: 0 })).toBe(
+    `Extraction 7: completed
+  Pages                 1,170 of 1,173
+  Failed                 1
+    OF_ANOTHER_VERSION   1
+  Blocked                3
+    LOGIN_REQUIRED       3
+  Skipped               24
+    ANSWER_COMPLETE     12
+    BUDGET_EXHAUSTED     9
+    JOB_CANCELLED        2
+    LIMIT_REACHED        1
+  Time                  1:05`,
+  );
+});
+
 test('pages that ended as dead letters are named, with what is known of them and what to do', () => {
   const deadLetters = [{ url: 'https://a.example/x', error: 'its message came 22 times' }];
   const text = jobSummary({ kind: 'crawl', id: '7' }, status, {

@@ -1,6 +1,7 @@
+import { endAfter, isFailureCode, type FailureEnd } from '../../lib/failure.ts';
 import { formatDollars } from '../output/dollars.ts';
 import { jobName, type JobPlace } from './job-place.ts';
-import { notFetched, type CliStatus, type ExtractionCost, type FailureCounts } from './job-status.ts';
+import type { CliStatus, ExtractionCost, FailureCounts } from './job-status.ts';
 import { formatClock } from './progress-line.ts';
 
 type Row = readonly [label: string, value: string];
@@ -48,6 +49,24 @@ const costRows = ({
   ['Models', formatDollars(dollars)],
 ];
 
+/** Returns how pages with a code ended. A code of another version, or of another server, is that of a failure. */
+const endOf = (code: string): FailureEnd => (isFailureCode(code) ? endAfter(code) : 'failed');
+
+const ends: readonly (readonly [end: FailureEnd, label: string])[] = [
+  ['failed', 'Failed'],
+  ['blocked', 'Blocked'],
+  ['skipped', 'Skipped'],
+];
+
+/** Writes how many pages ended without content, by how they ended, as the job counts them, and by code. */
+const endRows = (byCode: FailureCounts['byCode']): Row[] =>
+  ends.flatMap(([end, label]): Row[] => {
+    const counts = sortedCounts(byCode).filter(([code]) => endOf(code) === end);
+    if (counts.length === 0) return [];
+    const all = counts.reduce((sum, [, count]) => sum + count, 0);
+    return [[label, numberOf(all)], ...counts.map(([code, count]): Row => [`  ${code}`, numberOf(count)])];
+  });
+
 /**
  * Writes the short table after a job, for people. `read` says how many pages were read and where they went; `elapsedMs`
  * is the waiting time, for servers that do not send the job's own.
@@ -67,12 +86,7 @@ export const jobSummary = (
         : numberOf(read.count),
     ],
   ];
-  const counts = sortedCounts(tally.byCode);
-  const failed = counts.filter(([code]) => !notFetched.has(code));
-  if (failed.length > 0) rows.push(['Failed', numberOf(failed.reduce((sum, [, count]) => sum + count, 0))]);
-  for (const [code, count] of failed) rows.push([`  ${code}`, numberOf(count)]);
-  const left = counts.filter(([code]) => notFetched.has(code)).reduce((sum, [, count]) => sum + count, 0);
-  if (left > 0) rows.push(['Not fetched', numberOf(left)]);
+  rows.push(...endRows(tally.byCode));
   if (tally.robotsBlocked > 0) rows.push(['Blocked by robots rules', numberOf(tally.robotsBlocked)]);
   const { total, extraction } = status.cost ?? {};
   if (extraction !== undefined) rows.push(...costRows(extraction));

@@ -4,8 +4,8 @@ import { redeliverWebhooks } from '../../lib/steps/api/redeliver-webhooks.ts';
 import { deriveWebhookSecret } from '../../lib/deliver/webhook/webhook-signature.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { invalidRequest } from '../../lib/request/describe-issues.ts';
-import { parseJsonBody } from '../../lib/request/parse-request.ts';
+import { placePattern } from '../../lib/job/webhook-event.ts';
+import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
@@ -18,7 +18,11 @@ const noWebhook = (id: string): Failure =>
 
 /** Which part of the log is read. */
 export const logSliceSchema = z.object({
-  cursor: z.string().max(100).default('').meta({ description: 'Where to go on from; `next` says it.' }),
+  cursor: z
+    .string()
+    .regex(placePattern, 'expected the cursor of an earlier answer')
+    .optional()
+    .meta({ description: 'Where to go on from; `next` says it.' }),
   limit: z.coerce
     .number()
     .int()
@@ -33,7 +37,7 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   if ('failure' in found) return refuse(found.failure);
   const asked = readQuery(logSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const { cursor: after, limit: count } = asked.query;
+  const { cursor: after = '', limit: count } = asked.query;
   const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
   if (log === null) return refuse(noWebhook(found.job.id));
   const { nextCursor, ...rest } = log;
@@ -57,21 +61,31 @@ export const redeliverSchema = z.object({
     .meta({ description: 'Just these events.' }),
 });
 
+const idsShown = 20;
+
+/** Names ids that were given and are of no event of the job. */
+const unknownIds = (ids: readonly string[]): string | undefined => {
+  if (ids.length === 0) return undefined;
+  const more = ids.length > idsShown ? ` and ${ids.length - idsShown} more` : '';
+  return `The job has no events with these webhookIds: ${ids.slice(0, idsShown).join(', ')}${more}`;
+};
+
 const redeliver = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, kinds);
   if ('failure' in found) return refuse(found.failure);
   // Without a body, the usual events are meant: those that were given up.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
   if (!body.ok) return refuse(body.failure);
-  const parsed = redeliverSchema.safeParse(body.value, { reportInput: true });
-  if (!parsed.success) {
-    return refuse(invalidRequest('Cannot accept the request', parsed.error.issues));
-  }
-  const { all, webhookIds } = parsed.data;
+  const parsed = parseWith(redeliverSchema, body.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const { all, webhookIds } = parsed.value;
   const which = webhookIds === undefined ? (all ? 'all' : 'failed') : { webhookIds };
-  const events = await redeliverWebhooks(dependencies, found.job.id, which);
-  if (events === null) return refuse(noWebhook(found.job.id));
-  return jsonResponse(200, { success: true, id: found.job.id, events });
+  const redelivered = await redeliverWebhooks(dependencies, found.job.id, which);
+  if (redelivered === null) return refuse(noWebhook(found.job.id));
+  const { events, unknown } = redelivered;
+  const warnings = [ignoredWarning(parsed.ignored), unknownIds(unknown)].filter((one) => one !== undefined);
+  const warning = warnings.length === 0 ? {} : { warning: warnings.join('. ') };
+  return jsonResponse(200, { success: true, id: found.job.id, events, ...warning });
 };
 
 const secret = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> =>

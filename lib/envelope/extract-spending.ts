@@ -1,4 +1,4 @@
-import { microdollarsPerDollar, type ModelUsage } from '../extract/model/page-extraction.ts';
+import { microdollarsPerDollar, type Extraction, type ModelUsage } from '../extract/model/page-extraction.ts';
 import type { ContentPage } from '../frontier/page.ts';
 import type { EndCounts } from '../job/end-counts.ts';
 
@@ -16,7 +16,25 @@ export const countSpending = ({ calls, inputTokens, outputTokens, dollars }: Mod
   };
 };
 
-/** Returns the same at a page's end, which gives back what was reserved for it. */
+/** The counters that a page's answer changes, whether it comes before or after the job's end. */
+export interface FieldCounts {
+  readonly fieldsAsked: number;
+  readonly fieldsAnswered: number;
+  readonly fieldsFree: number;
+}
+
+/** Returns how many fields a page was asked for, how many it answers, and how many of these took no tokens. */
+export const countFields = ({
+  fields,
+  open,
+  free,
+}: Pick<Extraction, 'fields' | 'open' | 'free'>): FieldCounts => ({
+  fieldsAsked: fields,
+  fieldsAnswered: fields - open.length,
+  fieldsFree: free,
+});
+
+/** Returns the counters of its usage at a page's end, which gives back what was reserved for it. */
 export const settleSpending = ({ reserved }: ContentPage, usage: ModelUsage): EndCounts => {
   const spending = countSpending(usage);
   return {

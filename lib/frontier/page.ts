@@ -117,6 +117,10 @@ const contentShape = {
   capturesKey: z.string().optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/crawler-trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
+  /** Of a `late` page: the fields that its answer counts, which the write that concludes the job adds to the job's. */
+  lateFields: z
+    .object({ fieldsAsked: z.number(), fieldsAnswered: z.number(), fieldsFree: z.number() })
+    .optional(),
 };
 
 const endFactsSchema = z.object({ ...visitShape, ...contentShape });

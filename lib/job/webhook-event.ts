@@ -36,6 +36,9 @@ export const storedEventSchema = z.object({
 });
 export type StoredEvent = z.infer<typeof storedEventSchema>;
 
+/** What places look like: a cursor of the log is one. */
+export const placePattern = /^(?:[02]|1#\d{14,16}#(?:[0-9a-f]{32}|waiting))$/;
+
 const fresh = (place: string, event: WebhookEvent, at: number, ttl: number): StoredEvent => ({
   place,
   event,

@@ -165,7 +165,6 @@ export const waitingAnswerKey = (job: string, hash: string): TableKey => ({
   PK: pageExtractionsPartition(job),
   SK: `W#${hash}`,
 });
-export const waitingAnswers: Between = { from: 'W#', to: 'W#~' };
 
 export const paceKey = (host: string): TableKey => ({ PK: `H#${host}`, SK: 'PACE' });
 

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExtractionOutcome } from '../../lib/extract/model/extraction-outcome.ts';
-import { extractResponseKey, extractResponseSchema } from '../../lib/deliver/results/extract-response.ts';
+import {
+  extractResponseKey,
+  extractResponseSchema,
+  type ExtractResponse,
+} from '../../lib/deliver/results/extract-response.ts';
+import type { ErrorEntry } from '../../lib/deliver/results/result-index.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
-import { failure } from '../../lib/failure.ts';
-import type { Job } from '../../lib/job/job.ts';
+import { failure, type FailureCode } from '../../lib/failure.ts';
+import type { Job, JobOutcome } from '../../lib/job/job.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { readErrorPart } from '../../lib/steps/read-results/read-error-part.ts';
 import { readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
 import { readStatus, type JobStatusResponse } from '../../lib/steps/read-results/read-status.ts';
 import { getObject } from '../../lib/store/objects.ts';
@@ -16,7 +22,7 @@ import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
 
-/** What becomes of pages of a crawl or a batch that wait for extraction when their job ends. */
+/** What becomes of pages that wait for extraction when their job ends. */
 
 let stores: PipelineStores;
 let site: TestSite;
@@ -38,7 +44,7 @@ afterAll(async () => {
 interface World {
   /** Marks the page as one about which a model is asked. */
   readonly ask: () => Promise<unknown>;
-  readonly end: () => Promise<void>;
+  readonly end: (outcome?: JobOutcome, code?: FailureCode) => Promise<void>;
   readonly finish: () => Promise<string>;
 }
 type Step = (known: Extraction | null, world: World) => Promise<ExtractionOutcome>;
@@ -47,6 +53,7 @@ const schema = {
   type: 'object',
   properties: { sku: { type: 'string' }, mood: { type: 'string' } },
 };
+const moodOnly = { type: 'object', properties: { mood: { type: 'string' } } };
 const markdownAndJson = ['markdown', { type: 'json', schema }];
 const cost: ModelUsage = { calls: 1, inputTokens: 50, outputTokens: 10, dollars: 0.001 };
 
@@ -98,12 +105,8 @@ const runJob = async (
       };
       return await step(known.kind === 'answered' ? known.extraction : null, {
         ask: async () => await context.reserve({ tokens: 100, microdollars: 0 }, noModelUsage),
-        end: async () =>
-          void (await endEarly(
-            own,
-            { id, team: 'default' },
-            { outcome: 'cancelled', code: 'JOB_CANCELLED' },
-          )),
+        end: async (outcome = 'cancelled', code = 'JOB_CANCELLED') =>
+          void (await endEarly(own, { id, team: 'default' }, { outcome, code })),
         finish: async () => await actAs('finish-job', async () => await finishJob(own, id)),
       });
     },
@@ -184,8 +187,7 @@ test('an answer that comes after the batch was cancelled is delivered and counte
 });
 
 test('a page that answers nothing and was asked for nothing else stays abandoned', async () => {
-  const mood = { type: 'object', properties: { mood: { type: 'string' } } };
-  const { job, status } = await withBatch([{ type: 'json', schema: mood }], [cancelled]);
+  const { job, status } = await withBatch([{ type: 'json', schema: moodOnly }], [cancelled]);
   expect(job).toMatchObject({ done: 0, abandoned: 3 });
   expect(status.data).toEqual([]);
 });
@@ -205,16 +207,94 @@ test('two workers that finish the job at the same time deliver each page once', 
   expect(new Set(status.data.map(({ metadata }) => metadata.sourceURL)).size).toBe(3);
 });
 
-test('an extraction that is cancelled before its pages are read has what they answer by themselves', async () => {
-  const { job } = await runJob('extract', { schema }, [cancelled]);
-  expect(job).toMatchObject({ status: 'cancelled', done: 0, abandoned: 3 });
+/** What clients read of an extraction that has ended. */
+interface Told {
+  readonly job: Job;
+  readonly events: number;
+  readonly answer: ExtractResponse;
+  /** Addresses of the results that are listed page by page. */
+  readonly listed: readonly string[];
+  readonly errors: readonly ErrorEntry[];
+}
+
+const withExtraction = async (asked: object, steps: readonly Step[]): Promise<Told> => {
+  const { job, events } = await runJob('extract', asked, steps);
   const text = await getObject(stores.results, extractResponseKey(job.id));
-  const { data, results, warnings } = extractResponseSchema.parse(JSON.parse(text ?? 'null'));
-  expect(data).toMatchObject({ sku: expect.stringMatching(/^LAMP-/) });
-  expect(results).toHaveLength(3);
-  expect(warnings.join(' ')).toContain('JOB_CANCELLED');
-  const { results: listed } = await readExtractResults({ ...stores, now: () => job.ttl * 1_000 }, job, {
-    count: 50,
-  });
-  expect(listed).toHaveLength(3);
+  const answer = extractResponseSchema.parse(JSON.parse(text ?? 'null'));
+  const reader = { ...stores, now: () => job.ttl * 1_000 };
+  const { results } = await readExtractResults(reader, job, { count: 50 });
+  const listed = results.map(({ url }) => url);
+  return { job, events, answer, listed, errors: await readErrorPart(stores.results, job.id, 0) };
+};
+
+/** Each page is either delivered, counted and an event, or abandoned and an error. */
+const expectOneOrOther = ({ job, events, answer, listed, errors }: Told): void => {
+  const delivered = answer.results.map(({ url }) => url);
+  expect(new Set(delivered).size).toBe(delivered.length);
+  expect(listed.toSorted()).toEqual(delivered.toSorted());
+  const counted = 'abandoned' in job ? { done: job.done, abandoned: job.abandoned } : null;
+  expect(counted).toEqual({ done: delivered.length, abandoned: errors.length });
+  expect(events).toBe(delivered.length);
+  expect(errors.filter(({ url }) => delivered.includes(url))).toEqual([]);
+  expect(job.admitted).toBe(delivered.length + errors.length);
+};
+
+test('pages that a cancelled extraction has fetched count as done with what they answer by themselves', async () => {
+  const told = await withExtraction({ schema }, [cancelled]);
+  expectOneOrOther(told);
+  const { job, answer } = told;
+  expect(job).toMatchObject({ status: 'cancelled', finished: 3, done: 3, abandoned: 0 });
+  expect(job).toMatchObject({ fieldsAsked: 6, fieldsAnswered: 3, fieldsFree: 3 });
+  expect(answer.data).toMatchObject({ sku: expect.stringMatching(/^LAMP-/) });
+  expect(answer.warnings.join(' ')).toContain('JOB_CANCELLED');
+});
+
+test('two workers that finish a cancelled extraction at the same time deliver each page once', async () => {
+  const told = await withExtraction({ schema }, [
+    waits,
+    async (_, { end, finish }) => {
+      await end();
+      await Promise.all([finish(), finish()]);
+      return { kind: 'over' };
+    },
+  ]);
+  expectOneOrOther(told);
+  expect(told.job).toMatchObject({ done: 3, abandoned: 0, fieldsAsked: 6 });
+  expect(told.answer.results.filter(({ json }) => (json as { mood?: string }).mood === 'calm')).toHaveLength(
+    1,
+  );
+});
+
+test.each<[string, number]>([
+  ['JOB_CANCELLED', 3],
+  ['ANSWER_COMPLETE', 1],
+])('a paid answer that comes after an extraction has ended (%s) counts as done once', async (code, done) => {
+  const told = await withExtraction({ schema }, [
+    async (known, { ask, end, finish }) => {
+      await ask();
+      await (code === 'JOB_CANCELLED' ? end() : end('completed', 'ANSWER_COMPLETE'));
+      expect(await finish()).toBe('waits for answers');
+      const extraction = { ...answeredSo(known, { sku: 'PAID', mood: 'calm' }), model: 'test', usage: cost };
+      return { kind: 'answered', extraction: { ...extraction, open: [] } };
+    },
+  ]);
+  expectOneOrOther(told);
+  const { job, answer, errors } = told;
+  expect(answer.results.filter(({ json }) => (json as { sku: string }).sku === 'PAID')).toHaveLength(1);
+  expect(job).toMatchObject({ done, modelCalls: 1, fieldsAnswered: done + 1 });
+  // What was fetched is not called "not fetched".
+  expect(errors.map(({ code: why, error }) => `${why} ${error}`)).toEqual(
+    Array.from(
+      { length: 3 - done },
+      () => 'ANSWER_COMPLETE Fetched, but not answered: the job was over first (completed)',
+    ),
+  );
+});
+
+test('a fetched page that answers nothing by itself stays abandoned, and is not called "not fetched"', async () => {
+  const told = await withExtraction({ schema: moodOnly }, [cancelled]);
+  expectOneOrOther(told);
+  expect(told.errors.map(({ error }) => error)).toEqual(
+    Array.from({ length: 3 }, () => 'Fetched, but not answered: the job was over first (cancelled)'),
+  );
 });

@@ -20,6 +20,7 @@ interface Told {
   readonly type: string;
   readonly id: string;
   readonly data: readonly Record<string, unknown>[];
+  readonly error: string | null;
 }
 const told: { readonly headers: Record<string, unknown>; readonly text: string; readonly body: Told }[] = [];
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
       });
       return;
     }
-    if (path === '/robots.txt') return void response.writeHead(404).end();
+    if (path === '/robots.txt' || path === '/gone') return void response.writeHead(404).end();
     const data = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
     const html = htmlPage(`Page ${path}`, []).replace('</head>', `${data}</head>`);
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
@@ -100,6 +101,57 @@ test('a batch is told page by page; its log is paged through, and everything can
   await until(() => expect(typesOf(id)).toEqual([...all, ...all]));
 });
 
+test('a cursor that no answer gave is refused, and one that an answer gave goes on behind it', async () => {
+  const { id } = await api('POST', '/v2/batch/scrape', {
+    urls: [`${site.origin}/four`],
+    webhook: `${site.origin}/hook`,
+  });
+  await until(() => expect(typesOf(id)).toContain('batch_scrape.completed'));
+  for (const cursor of ['zzz', '9', '1#5', '']) {
+    const refused = await callRoute(
+      gleaner,
+      'GET',
+      `/v2/webhooks/${id}?cursor=${encodeURIComponent(cursor)}`,
+    );
+    expect(refused, cursor).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('expected the cursor of an earlier answer') as string },
+    });
+  }
+  const read: unknown[] = [];
+  let path: string | undefined = `/v2/webhooks/${id}?limit=1`;
+  while (path !== undefined) {
+    const answer = await api('GET', path);
+    read.push(...(answer['deliveries'] as { type: string }[]).map(({ type }) => type));
+    path = (answer['next'] as string | undefined)?.slice(gleaner.url.length);
+  }
+  expect(read).toEqual(typesOf(id));
+});
+
+test('a redelivery names keys that have no effect, and ids that no event has', async () => {
+  const { id } = await api('POST', '/v2/batch/scrape', {
+    urls: [`${site.origin}/five`],
+    webhook: { url: `${site.origin}/hook`, events: ['completed'] },
+  });
+  await until(() => expect(typesOf(id)).toEqual(['batch_scrape.completed']));
+  const again = async (body: object): Promise<unknown> =>
+    await api('POST', `/v2/webhooks/${id}/redeliver`, body);
+  const [{ webhookId } = { webhookId: '' }] = (await api('GET', `/v2/webhooks/${id}`))['deliveries'] as {
+    webhookId: string;
+  }[];
+  for (const [key, value] of [
+    ['al', true],
+    ['webhookids', [webhookId]],
+  ] as const) {
+    const warning = `These keys were accepted and have no effect here: ${key}`;
+    expect(await again({ [key]: value })).toMatchObject({ success: true, events: 0, warning });
+  }
+  const warning = 'The job has no events with these webhookIds: nope';
+  expect(await again({ webhookIds: ['nope', webhookId] })).toMatchObject({ events: 1, warning });
+  // Whether it waits or was delivered by now: its event is known.
+  expect(await again({ webhookIds: [webhookId] })).not.toHaveProperty('warning');
+});
+
 test('an extraction says at its end what it has answered', async () => {
   const { id } = await api('POST', '/v2/extract', {
     urls: [`${site.origin}/clock`],
@@ -109,6 +161,17 @@ test('an extraction says at its end what it has answered', async () => {
   await until(() => expect(typesOf(id)).toEqual(['extract.completed']));
   expect(JSON.stringify(toldOf(id)[0]?.data)).toContain('TC-1');
   expect(toldOf(id)[0]?.data[0]).toMatchObject({ success: true, extractId: id });
+});
+
+test('a crawl that failed says the same reason in its event and in its status', async () => {
+  const { id } = await api('POST', '/v2/crawl', {
+    url: `${site.origin}/gone`,
+    webhook: { url: `${site.origin}/hook`, events: ['failed'] },
+  });
+  await until(() => expect(typesOf(id)).toEqual(['crawl.failed']));
+  const { error } = await api('GET', `/v2/crawl/${id}`);
+  expect(error).toMatch(/^HTTP_NOT_FOUND: Cannot fetch .* status 404/);
+  expect(toldOf(id)[0]?.error).toBe(error);
 });
 
 test('a job without a webhook has no log, and one of somebody else is not there', async () => {

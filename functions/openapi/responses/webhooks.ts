@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobId, next, success } from './common.ts';
+import { jobId, next, success, warning } from './common.ts';
 
 /** An event, and the state of its delivery. */
 export const deliverySchema = z.object({
@@ -35,6 +35,7 @@ export const redeliveredSchema = z.object({
   success,
   id: jobId,
   events: z.int().meta({ description: 'How many events are delivered again.' }),
+  warning,
 });
 
 /** GET /v2/team/webhook-secret. */

@@ -242,27 +242,47 @@ const extractionMetadataOf = ({ extraction }: Envelope): ExtractionMetadata => {
 export const documentBytes = (document: Document): number =>
   Buffer.byteLength(JSON.stringify(JSON.stringify(document)));
 
+/** Describes which parts of a document are left out of an answer. Of these, the envelope has the HTML. */
+const leftOutWarning = (names: readonly string[]): string => {
+  const are = names.length === 1 ? 'is' : 'are';
+  const kept = names.some((name) => name === 'html' || name === 'rawHtml')
+    ? '. The envelope holds the HTML'
+    : '';
+  return `The document is too large for one answer: ${names.join(', ')} ${are} left out${kept}`;
+};
+
 /**
- * Fits a document into one answer: Lambda answers at most 6 MB. It says what was left out, which is in the envelope.
+ * Fits a document into one answer: Lambda answers at most 6 MB. Behind its own warnings, it says what was left out.
  */
 export const fitDocument = (document: Document, bytesMax: number = limits.resultsBytesMax): Document => {
   if (documentBytes(document) <= bytesMax) return document;
-  const { html: _html, rawHtml: _rawHtml, actions, changeTracking: tracking, ...rest } = document;
-  const { diff: _diff, ...status } = tracking ?? {};
-  const lean = {
+  const { html, rawHtml, actions, changeTracking: tracking, ...rest } = document;
+  const { diff, ...status } = tracking ?? {};
+  const lean: Document = {
     ...rest,
     ...(actions === undefined ? {} : { actions: { ...actions, scrapes: [] } }),
     ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
   };
-  const warning = 'The page is too large for one answer: parts were left out. The envelope holds it whole';
-  const without: Document = { ...lean, warning };
-  const excess = documentBytes(without) - bytesMax;
-  if (excess <= 0) return without;
-  // JSON may need six bytes for a character, so this cut is always enough.
-  return {
-    markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 12)),
+  const isLeftOut = {
+    html: html !== undefined,
+    rawHtml: rawHtml !== undefined,
+    'actions.scrapes': (actions?.scrapes ?? []).length > 0,
+    'changeTracking.diff': diff !== undefined,
+  };
+  const left = Object.entries(isLeftOut).flatMap(([name, isLeft]) => (isLeft ? [name] : []));
+  const without = left.length === 0 ? lean : withWarning(lean, leftOutWarning(left));
+  if (documentBytes(without) <= bytesMax) return without;
+  // JSON in JSON may need seven bytes for a character, so these cuts are always enough.
+  const own = document.warning?.slice(0, Math.floor(bytesMax / 28));
+  const bare: Document = {
+    markdown: (document.markdown ?? '').slice(0, Math.floor(bytesMax / 14)),
     metadata: withoutNulls({ sourceURL: document.metadata.sourceURL, url: document.metadata.url }),
     ...(tracking === undefined ? {} : { changeTracking: status as ChangeTracking }),
-    warning,
+    ...(own === undefined ? {} : { warning: own }),
   };
+  return withWarning(
+    bare,
+    'The document is too large for one answer: only the beginning of its Markdown is given. ' +
+      'The envelope holds all of it',
+  );
 };

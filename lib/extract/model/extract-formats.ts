@@ -15,7 +15,7 @@ import {
   type Stopped,
 } from './gathered-parts.ts';
 import { gapWarning } from './asked-page.ts';
-import { causeOfWait, endOfWait } from './gaps.ts';
+import { causeOfWait, endOfWait, jobIsOver } from './gaps.ts';
 import { addUsage } from '../llm/model-price.ts';
 import { noModelUsage, type ModelUsage } from './page-extraction.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
@@ -134,7 +134,7 @@ const extractChanges = async (
     const part = `changes ${at}`;
     const found = await valuesOf(answer, version, asked, contextOf(part, context));
     if (found.kind === 'over')
-      return usage.calls === 0 ? found : withoutPart(before, 'changes', jobIsOver, usage);
+      return usage.calls === 0 ? found : withoutPart(before, 'changes', jobIsOver(context), usage);
     usage = addUsage(usage, found.usage);
     if (found.kind === 'deferred') return stopped(part, { ...found, usage }, { ...before, unanswered });
     if (found.kind === 'failed') return withoutPart(before, 'changes', found.failure, usage);
@@ -168,8 +168,6 @@ const withTold = (answer: Extract<Stopped, { kind: 'deferred' }>, told: Readonly
   ...answer,
   waited: { unanswered: answer.waited?.unanswered ?? [], told: [...told] },
 });
-
-const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was asked');
 
 /**
  * Wraps the models so that every call is reported to the counter of usage. Answers reported before the page waited are

@@ -13,7 +13,7 @@ import type { ExtractionOutcome, ExtractionContext, Extractor } from './extracti
 import { concludePage, openFields, type AskedPage, type KnownOfPage } from './asked-page.ts';
 import { giveUp, nextAsking, startAsking, type AskingEvent, type AskingState } from './asking-state.ts';
 import { valuesOfModel, valueWarnings } from './model-values.ts';
-import { causeOfWait, endOfWait, failureOfGap, gapsLeft } from './gaps.ts';
+import { causeOfWait, endOfWait, failureOfGap, gapsLeft, jobIsOver } from './gaps.ts';
 import { noModelUsage, unaskedWarning, type ModelUsage } from './page-extraction.ts';
 import {
   expectedAnswerTokens,
@@ -154,7 +154,7 @@ const reserveNext = async (
     case 'reserved':
       return { kind: 'reserved' };
     case 'over':
-      return { kind: 'over', failure: failure('JOB_CANCELLED', 'The job ended before the page was asked') };
+      return { kind: 'over', failure: jobIsOver(hooks) };
     case 'crowded':
     case 'exhausted': {
       const part = `part ${state.next + 1} of ${state.questions} of ${page.facts.url}`;

@@ -1,5 +1,5 @@
 import type { BudgetReservation, Spending } from '../../job/spending.ts';
-import type { Failure } from '../../failure.ts';
+import type { Failure, FailureCode } from '../../failure.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import type { AnswerSizes } from './answer-size.ts';
 import type { Extraction, ModelUsage } from './page-extraction.ts';
@@ -54,6 +54,8 @@ export type ExtractionOutcome =
 export interface ExtractionContext {
   /** Called before each question with its expected usage; `usage` is the usage since the page was taken up. */
   readonly reserve: (wanted: Spending, usage: ModelUsage) => Promise<BudgetReservation>;
+  /** Returns the code by which the job ended, once `reserve` has said that it is over. */
+  readonly endedBy?: () => FailureCode;
   /**
    * Called after every call. `isKept`: the answer is stored with its usage, and is given again if it is asked for again
    * for this page.

@@ -1,8 +1,9 @@
-import { failure, type Failure } from '../../failure.ts';
+import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { isList, type Field } from '../schema/field.ts';
 import type { AskingState } from './asking-state.ts';
-import type { Gap, ModelUsage } from './page-extraction.ts';
+import type { Concluded, ExtractionContext } from './extraction-outcome.ts';
+import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
 
 /** Returns why fields are open once no further question is asked: one gap for each reason. */
 export const gapsLeft = (
@@ -52,3 +53,51 @@ export const endOfWait = (why: Failure): Failure =>
   waitedFor.has(why.code)
     ? failure('LLM_UNAVAILABLE', `The page waited as long as it may. ${why.message}`)
     : why;
+
+/** Returns why no question is put about a page: its job has ended. */
+export const jobIsOver = ({ endedBy }: Pick<ExtractionContext, 'endedBy'>): Failure =>
+  failure(endedBy?.() ?? 'JOB_CANCELLED', 'The job ended before the page was asked');
+
+/** Says how a wait ends that the end of the job cut short. */
+const endOfJob = (why: Failure, code: FailureCode): Failure =>
+  failure(code, `The job was over before a model answered. ${why.message}`);
+
+/**
+ * Returns the answer of a page whose job was over, by this code, while the page waited for a model: `why` none could be
+ * asked. It was made as if the wait had ended by itself (`endOfWait`).
+ */
+export const endedWithJob = (extraction: Extraction, why: Failure, code: FailureCode): Extraction => {
+  const [before, now] = [endOfWait(why), endOfJob(why, code)];
+  const [told, instead] = [before, now].map((reason) => `${reason.code}: ${reason.message}`) as [
+    string,
+    string,
+  ];
+  const { gaps, warnings } = extraction;
+  return {
+    ...extraction,
+    warnings: warnings.map((line) => (line.endsWith(told) ? line.slice(0, -told.length) + instead : line)),
+    ...(gaps === undefined
+      ? {}
+      : {
+          gaps: gaps.map((gap) =>
+            gap.code === before.code && gap.message === before.message ? { ...gap, ...now } : gap,
+          ),
+        }),
+  };
+};
+
+/** Does the same for a page that may have answered nothing. */
+export const concludedWithJob = (known: Concluded, why: Failure, code: FailureCode): Concluded => {
+  if (known.kind === 'answered') return { ...known, extraction: endedWithJob(known.extraction, why, code) };
+  const before = endOfWait(why);
+  const { failure: told } = known;
+  return told.code === before.code && told.message.includes(before.message)
+    ? {
+        ...known,
+        failure: failure(
+          code,
+          told.message.replace(before.message, () => endOfJob(why, code).message),
+        ),
+      }
+    : known;
+};

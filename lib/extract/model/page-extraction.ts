@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { failureCodes } from '../../failure.ts';
 import type { Answers } from '../candidates/candidate.ts';
 
 /** Tokens and money that answering took. */
@@ -87,5 +88,10 @@ export const pageExtractionSchema = z.object({
   /** The page's envelope, if the answer is too large to be stored here. */
   envelopeKey: z.string().optional(),
   failure: z.object({ code: z.string(), message: z.string() }).optional(),
+  /** Of a page that waits for a model: why none could be asked. Its answer has that as the reason for open fields. */
+  waitsFor: z
+    .object({ code: z.enum(failureCodes), message: z.string() })
+    .optional()
+    .catch(undefined),
 });
 export type PageExtraction = z.infer<typeof pageExtractionSchema>;

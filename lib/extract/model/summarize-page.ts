@@ -4,6 +4,7 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import { isJsonObject } from '../schema/json.ts';
 import type { Models } from './extract-from-page.ts';
 import type { ExtractionContext } from './extraction-outcome.ts';
+import { jobIsOver } from './gaps.ts';
 import { expectedSpending } from './page-questions.ts';
 import { addUsage } from '../llm/model-price.ts';
 import type { ModelOutput, Question } from '../llm/model-output.ts';
@@ -50,7 +51,7 @@ const wholeRule = 'You are given summaries of the parts of one page, in order. M
 
 /** The context of a summary; `usage` is the usage since the page was taken up. */
 type SummaryContext = SummaryHooks & { readonly usage: ModelUsage };
-type SummaryHooks = Pick<ExtractionContext, 'until' | 'asker' | 'reserve' | 'troubled'>;
+type SummaryHooks = Pick<ExtractionContext, 'until' | 'asker' | 'reserve' | 'endedBy' | 'troubled'>;
 
 /** Asks one question; the caller bounds the length of the model's answer. */
 const summaryOf = async (
@@ -86,8 +87,6 @@ const summaryOf = async (
   return { kind: 'answered', summary, model: choice.model, usage: answer.usage };
 };
 
-const jobIsOver = failure('JOB_CANCELLED', 'The job ended before the page was summarised');
-
 /** Returns the summaries of the parts unjoined if the last question fails; a failure if there are none. */
 const asParts = (
   summaries: readonly string[],
@@ -120,7 +119,7 @@ const summarizeParts = async (
     const part = { chunk, part: at + 1, parts: chunks.length, rule: partRule };
     const found = await summaryOf(models, facts, choice, part, { ...context, usage });
     if (found.kind === 'over')
-      return usage.calls === 0 ? found : asParts(summaries, choice, jobIsOver, usage);
+      return usage.calls === 0 ? found : asParts(summaries, choice, jobIsOver(context), usage);
     usage = addUsage(usage, found.usage);
     if (found.kind === 'deferred') return { ...found, usage };
     if (found.kind === 'answered') summaries.push(found.summary);
@@ -134,7 +133,7 @@ const summarizeParts = async (
   const chunk: Chunk = { headings: [], text, start: 0, end: text.length };
   const last = { chunk, part: 1, parts: 1, rule: wholeRule };
   const whole = await summaryOf(models, facts, choice, last, { ...context, usage });
-  if (whole.kind === 'over') return asParts(summaries, choice, jobIsOver, usage);
+  if (whole.kind === 'over') return asParts(summaries, choice, jobIsOver(context), usage);
   const total = { ...whole, usage: addUsage(usage, whole.usage) };
   if (total.kind === 'deferred') return total;
   const made = total.kind === 'failed' ? asParts(summaries, choice, total.failure, total.usage) : total;

@@ -11,6 +11,7 @@ import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument } from '../../deliver/results/document.ts';
 import { describeWait } from '../../deliver/results/model-wait.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
+import { readEndMessage } from '../read-results/read-end-message.ts';
 import { readExtractResponse } from '../read-results/read-extract.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
 
@@ -82,14 +83,8 @@ const tellEnd = async (
     };
   }
   const answer = job.kind === 'extract' ? await readExtractResponse(dependencies, job) : null;
-  const code = 'code' in job ? job.code : undefined;
-  return {
-    success: false,
-    data: [],
-    error:
-      answer?.failure?.message ??
-      `${code ?? 'INTERNAL'}: the job was ended before all of its pages were fetched`,
-  };
+  const error = answer?.failure?.message ?? (await readEndMessage(dependencies.results, job));
+  return { success: false, data: [], error: error ?? gone('Why the job failed').error };
 };
 
 const tell = async (

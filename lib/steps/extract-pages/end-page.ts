@@ -1,7 +1,12 @@
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import { countOnce } from '../../store/frontier/count-once.ts';
 import { settleLate } from '../../store/frontier/settle-late.ts';
-import { settleSpending, countSpending } from '../../envelope/extract-spending.ts';
+import {
+  countFields,
+  countSpending,
+  settleSpending,
+  type FieldCounts,
+} from '../../envelope/extract-spending.ts';
 import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
@@ -70,6 +75,8 @@ const tellLate = async (
   { kind }: FinishOutcome,
   late: {
     readonly usage: ModelUsage;
+    /** The fields that the answer counts; null if there is no answer. */
+    readonly fields: FieldCounts | null;
     readonly answer: ((at: number) => PageExtraction) | null;
     readonly at: number;
     readonly kept: Extract<StoredExtraction, { kind: 'kept' }> | null;
@@ -86,7 +93,7 @@ const tellLate = async (
           envelopeBytes: kept.facts.envelopeBytes,
           versions: kept.items,
         };
-  const counts = settleSpending(page, late.usage);
+  const counts = { ...settleSpending(page, late.usage), ...late.fields };
   const isTold =
     kind === 'job-over' && (await settleLate(table, page, { counts, cells: job.cells, answer, writer }));
   if (!isTold) await countOnce(table, page, writer, countSpending(taken));
@@ -115,7 +122,8 @@ export const failExtraction = async (
     counts: settleSpending(page, usage),
     token: ending.writer,
   });
-  await tellLate(dependencies, ending, outcome, { usage, answer: null, at: dependencies.now(), kept: null });
+  const none = { fields: null, answer: null, kept: null };
+  await tellLate(dependencies, ending, outcome, { usage, at: dependencies.now(), ...none });
   dependencies.log('extraction failed', { job: job.id, url: page.url, code: why.code, reason: message });
 };
 
@@ -145,6 +153,7 @@ const finishExtraction = async (
   const filled = new Set(filledPaths(specFields(spec), knownValues(extraction)));
   // An answer from an earlier version of the page costs nothing again.
   const usage = extraction.cached ? noModelUsage : extraction.usage;
+  const fields = countFields(extraction);
   const outcome = await finishPage(dependencies, {
     job,
     page: { ...fetchedItem(page), to: 'done', facts: kept.facts },
@@ -152,16 +161,15 @@ const finishExtraction = async (
     counts: {
       ...settleSpending(page, usage),
       ...kept.counts,
-      fieldsAsked: extraction.fields,
-      fieldsAnswered: extraction.fields - extraction.open.length,
-      fieldsFree: extraction.free,
+      ...fields,
     },
     unions: { filled },
     puts: kept.items,
     stamped: (now) => [pageExtractionItem(job.id, answerAt(now), job.ttl)],
     token: ending.writer,
   });
-  await tellLate(dependencies, ending, outcome, { usage, answer: answerAt, at: dependencies.now(), kept });
+  const at = dependencies.now();
+  await tellLate(dependencies, ending, outcome, { usage, fields, answer: answerAt, at, kept });
 };
 
 /** Ends a page that was answered, or that turned out to have no answer. */

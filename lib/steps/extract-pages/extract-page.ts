@@ -9,13 +9,14 @@ import { toDelaySeconds } from '../../frontier/url-batch.ts';
 import { endEarly, endIfDrained, endIfPastBudget } from '../protocol/end-job.ts';
 import type { ExtractMessage } from '../../frontier/extract-message.ts';
 import type { ContentPage } from '../../frontier/page.ts';
+import { endCode } from '../../job/end-code.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
 import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
 import type { AnswerSizes } from '../../extract/model/answer-size.ts';
 import type { ExtractionOutcome, Extractor } from '../../extract/model/extraction-outcome.ts';
 import { isAnswered } from '../../extract/merge/filled.ts';
-import { endOfWait } from '../../extract/model/gaps.ts';
+import { concludedWithJob, endOfWait } from '../../extract/model/gaps.ts';
 import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { readFetchedPage, type FetchedPage } from '../page-version/store-extraction.ts';
@@ -87,6 +88,7 @@ const answerFetched = async (
   try {
     return await dependencies.answer({ ...facts, at: envelope.scrape.timestamp }, spec, {
       reserve: spending.reserve,
+      endedBy: spending.endedBy,
       spent: spending.spent,
       until: answerBy(job, until, dependencies.now()),
       mayWait: patience(work, dependencies.now),
@@ -155,13 +157,16 @@ const answerAndFinish = async (
     const { until, failure: why, usage, instead } = answered;
     const mayWait = patience(work, dependencies.now)(until, why);
     if (mayWait && (await waitForModel(dependencies, spent, answered))) return false;
-    if (mayWait && (await getJobItem(dependencies.table, job.id))?.status === 'running') {
+    const now = mayWait ? await getJobItem(dependencies.table, job.id) : null;
+    if (now?.status === 'running') {
       // Another worker has the page too, and has put it off or ended it: our cost is counted separately.
       await countOnce(dependencies.table, page, writer, countSpending(spending.taken()));
       return false;
     }
     const last = instead ?? { kind: 'failed' as const, failure: endOfWait(why), usage };
-    await endExtraction(dependencies, spent, fetched, last);
+    // It could have waited on: its job is over.
+    const told = mayWait ? concludedWithJob(last, why, endCode(now)) : last;
+    await endExtraction(dependencies, spent, fetched, told);
     return true;
   }
   await endExtraction(dependencies, spent, fetched, answered);

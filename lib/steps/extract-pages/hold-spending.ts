@@ -8,7 +8,9 @@ import { countSpending } from '../../envelope/extract-spending.ts';
 import { addUsage } from '../../extract/llm/model-price.ts';
 import type { ExtractionContext } from '../../extract/model/extraction-outcome.ts';
 import { microdollarsPerDollar, noModelUsage, type ModelUsage } from '../../extract/model/page-extraction.ts';
+import type { FailureCode } from '../../failure.ts';
 import type { ContentPage } from '../../frontier/page.ts';
+import { endCode } from '../../job/end-code.ts';
 import type { Spending } from '../../job/spending.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
@@ -22,6 +24,8 @@ export interface HeldSpending {
    * budgets.
    */
   readonly reserve: ExtractionContext['reserve'];
+  /** Returns the code by which the job ended, once `reserve` has said that it is over. */
+  readonly endedBy: () => FailureCode;
   /** Called after every call that was made. */
   readonly spent: NonNullable<ExtractionContext['spent']>;
   /** Removes the mark if nothing was asked in the end, so that the job's end does not wait for this page. */
@@ -61,10 +65,16 @@ export const holdSpending = (
   let taken = noModelUsage;
   let lost = noModelUsage;
   let mark: number | null = null;
+  let endedBy: FailureCode = 'JOB_CANCELLED';
+  const isRunning = async (): Promise<boolean> => {
+    const job = await getJobItem(table, page.job);
+    endedBy = endCode(job);
+    return job?.status === 'running';
+  };
   const marked = async (askingUntil: number): Promise<boolean> => {
     if (!(await markAsking(table, page, askingUntil))) return false;
     mark = askingUntil;
-    return (await getJobItem(table, page.job))?.status === 'running';
+    return await isRunning();
   };
   return {
     writer: randomUUID(),
@@ -80,8 +90,10 @@ export const holdSpending = (
       );
       const { reserved: _before, ...rest } = held;
       held = after === undefined ? rest : { ...rest, reserved: after };
+      if (reservation === 'over') await isRunning();
       return reservation;
     },
+    endedBy: () => endedBy,
     release: async () => {
       if (mark !== null) await unmarkAsking(table, page, mark);
     },

@@ -182,13 +182,13 @@ export const tellWhileAnswered = (
 const keepAnswered = async (
   { table, now, log }: WaitDependencies,
   { job, page }: Waiter,
-  { instead, waited }: Deferred,
+  { instead, waited, failure: waitsFor }: Deferred,
 ): Promise<void> => {
   const isNew = page.waited === undefined || (waited?.told.length ?? 0) > page.waited.told.length;
   if (instead?.kind !== 'answered' || Object.keys(instead.extraction.answers).length === 0 || !isNew) return;
   const { raw: _raw, ...extraction } = instead.extraction;
   const status = page.status === undefined ? {} : { status: page.status };
-  const answer = { page: page.hash, url: page.url, at: now(), ...status, extraction };
+  const answer = { page: page.hash, url: page.url, at: now(), ...status, extraction, waitsFor };
   if (!(await putWaitingAnswer(table, job.id, answer, job.ttl)))
     log('answer of a waiting page not kept', { job: job.id, url: page.url });
 };

@@ -2,6 +2,7 @@ import { getWaitingAnswer } from '../../store/frontier/waiting-answers.ts';
 import type { Objects } from '../../store/objects.ts';
 import type { Table } from '../../store/table.ts';
 import { extractFormats } from '../../extract/model/extract-formats.ts';
+import { endedWithJob } from '../../extract/model/gaps.ts';
 import type { Concluded } from '../../extract/model/extraction-outcome.ts';
 import { noModelUsage, type Extraction } from '../../extract/model/page-extraction.ts';
 import type { Failure } from '../../failure.ts';
@@ -42,6 +43,10 @@ const answerByItself = async (
     : { kind: 'failed', failure: why, usage: noModelUsage };
 };
 
+/** Says whether the page may have answers from a time that it waited: it was put off, or its worker died as it was. */
+export const hasWaited = ({ waitingSince, askingUntil }: ContentPage): boolean =>
+  waitingSince !== undefined || askingUntil !== undefined;
+
 /**
  * Returns what is known of a page that still waited for extraction when its job ended: what it had answered when it
  * last waited for a model, or else what it answers by itself. `why` is the reason for what stays open. Null if what was
@@ -60,7 +65,10 @@ export const answerFetched = async (
     concluded: { kind: 'answered', extraction },
   });
   if (fetched.kind === 'answered') return answered({ ...fetched.extraction, cached: true });
-  const waiting = page.waitingSince === undefined ? null : await getWaitingAnswer(table, page);
-  if (waiting?.extraction !== undefined) return answered({ ...waiting.extraction, raw: [] });
+  const waiting = hasWaited(page) ? await getWaitingAnswer(table, page) : null;
+  if (waiting?.extraction !== undefined) {
+    const known = { ...waiting.extraction, raw: [] };
+    return answered(waiting.waitsFor === undefined ? known : endedWithJob(known, waiting.waitsFor, why.code));
+  }
   return { fetched, concluded: await answerByItself(fetched, spec, why) };
 };

@@ -1,20 +1,25 @@
 import { endFetched } from '../../store/frontier/end-fetched.ts';
+import { pageExtractionItem, type PageAnswerItem } from '../../store/frontier/page-extractions.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import { skipPage } from '../../store/frontier/skip-page.ts';
 import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
-import { failure, isFailureCode, type Failure } from '../../failure.ts';
+import { failure, type Failure } from '../../failure.ts';
 import { isOpen, type ContentPage, type EndFacts, type Page } from '../../frontier/page.ts';
+import { endCode } from '../../job/end-code.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
 import { pageBucket, pageBuckets } from '../../keys/table-keys.ts';
+import { countFields } from '../../envelope/extract-spending.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
+import type { Extraction } from '../../extract/model/page-extraction.ts';
+import type { LatePages } from '../../store/jobs/conclude-job.ts';
 import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { storeExtraction, wantsElse } from '../page-version/store-extraction.ts';
 import { seedPages } from '../submit-job/start-job.ts';
-import { answerFetched, type AnswerFetchedDependencies } from './answer-fetched.ts';
+import { answerFetched, hasWaited, type AnswerFetchedDependencies } from './answer-fetched.ts';
 import type { Log } from '../../log.ts';
 
 /** What ending the open pages of a job needs. */
@@ -27,23 +32,39 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 /** Pages that are ended at the same time: the draft of each may have some megabytes. */
 const atOnce = 25;
 
-/** Says why pages of a job are open when it ends. */
-export const whyAbandoned = (job: FinishingJob): Failure => {
+/** Says why a page of a job is open when the job ends. */
+const whyAbandoned = (job: FinishingJob, { state }: Pick<Page, 'state'>): Failure => {
   // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
-  const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
-  return failure(code, `Not fetched: the job was over first (${job.outcome})`);
+  const what = state === 'fetched' ? 'Fetched, but not answered' : 'Not fetched';
+  return failure(endCode(job), `${what}: the job was over first (${job.outcome})`);
 };
 
 /** Says why no model is asked about pages that were fetched. */
-export const whyUnasked = (job: FinishingJob): Failure =>
-  failure(whyAbandoned(job).code, `The job was over before a model was asked (${job.outcome})`);
+const whyUnasked = (job: FinishingJob): Failure =>
+  failure(endCode(job), `The job was over before a model was asked (${job.outcome})`);
 
 interface Delivered {
   readonly facts: EndFacts;
-  readonly versions: readonly VersionItem[];
+  readonly items: readonly (VersionItem | PageAnswerItem)[];
 }
+
+/** Says whether what a page answers by itself may still be wanted: not if a value was found for every field. */
+const isWanted = ({ kind, code }: FinishingJob, page: ContentPage): boolean =>
+  kind !== 'extract' || code !== 'ANSWER_COMPLETE' || hasWaited(page);
+
+/** Makes the item by which an extraction delivers the answer of a page, as other pages end. */
+const answerItems = (
+  job: FinishingJob,
+  { hash, url, status }: ContentPage,
+  { raw: _raw, ...extraction }: Extraction,
+  envelopeKey: string,
+): PageAnswerItem[] => {
+  if (job.kind !== 'extract') return [];
+  const ofPage = { page: hash, url, at: job.endedAt, ...(status === undefined ? {} : { status }) };
+  return [pageExtractionItem(job.id, { ...ofPage, extraction, envelopeKey }, job.ttl)];
+};
 
 /** Writes the envelope of a page that waited for extraction, with what is known of it; null if there is nothing. */
 const storeFetched = async (
@@ -52,8 +73,9 @@ const storeFetched = async (
   page: ContentPage,
   spec: ExtractSpec,
 ): Promise<Delivered | null> => {
-  // A model's answer came after the job had ended, and its worker wrote the envelope.
-  if (page.draftKey !== undefined && page.envelopeKey !== undefined) return { facts: {}, versions: [] };
+  // A model's answer came after the job had ended, and its worker wrote the envelope, told the answer and counted it.
+  if (page.draftKey !== undefined && page.envelopeKey !== undefined) return { facts: {}, items: [] };
+  if (!isWanted(job, page)) return null;
   const why = whyUnasked(job);
   const order = job.request.extract?.order ?? '';
   const known = await answerFetched(dependencies, page, spec, { order, why });
@@ -62,8 +84,12 @@ const storeFetched = async (
   if (concluded.kind === 'failed' && !wantsElse(job)) return null;
   const extraction =
     concluded.kind === 'answered' ? concluded.extraction : unansweredExtraction(spec, concluded.failure);
+  // An extraction delivers answers: a page without any is none of its results.
+  if (job.kind === 'extract' && Object.keys(extraction.answers).length === 0) return null;
   const kept = await storeExtraction(dependencies, job, page, fetched, extraction);
-  return kept.kind === 'refused' ? null : { facts: kept.facts, versions: kept.items };
+  if (kept.kind === 'refused') return null;
+  const facts = { ...kept.facts, lateFields: countFields(extraction) };
+  return { facts, items: [...kept.items, ...answerItems(job, page, extraction, kept.key)] };
 };
 
 /**
@@ -78,11 +104,14 @@ const deliverFetched = async (
 ): Promise<Page | null> => {
   const delivered = await storeFetched(dependencies, job, page, spec);
   if (delivered === null) return null;
-  const { facts, versions } = delivered;
+  const { facts, items } = delivered;
   const event = pageEvent(job, page.hash, job.endedAt);
-  const puts = [...versions, ...(event === null ? [] : [outboxItem(job.id, event)])];
+  const puts = [...items, ...(event === null ? [] : [outboxItem(job.id, event)])];
   if (!(await endFetched(dependencies.table, page, { facts, at: job.endedAt, puts }))) {
     const [now] = await findPages(dependencies.table, job.id, [page.hash]);
+    // A model's answer came since the page was read: it is delivered. It comes once.
+    if (now?.kind === 'page' && now.state === 'fetched' && now.envelopeKey !== page.envelopeKey)
+      return await deliverFetched(dependencies, job, now, spec);
     return now ?? null;
   }
   const { askingUntil: _asking, reserved: _reserved, ...rest } = page;
@@ -96,13 +125,12 @@ const endOpen = async (
   page: Page,
   spec: ExtractSpec | null,
 ): Promise<Page> => {
-  // An extraction delivers answers, not pages: `finish-extraction.ts` reads what its pages say.
-  if (spec !== null && job.kind !== 'extract' && page.kind === 'page' && page.state === 'fetched') {
+  if (spec !== null && page.kind === 'page' && page.state === 'fetched') {
     const delivered = await deliverFetched(dependencies, job, page, spec);
     if (delivered !== null) return delivered;
     dependencies.log('fetched page not delivered', { job: job.id, url: page.url });
   }
-  const why = whyAbandoned(job);
+  const why = whyAbandoned(job, page);
   await skipPage(dependencies.table, page, why, job.endedAt);
   return { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt };
 };
@@ -160,11 +188,17 @@ export const collectPages = async (dependencies: CollectDependencies, job: Finis
 export const withLatePages = (
   job: FinishingJob,
   pages: readonly Page[],
-): { readonly job: FinishingJob; readonly late: number } => {
-  const late = pages.filter((page) => page.kind === 'page' && page.late === true).length;
-  const { done, finished, abandoned } = job;
-  return {
-    job: { ...job, done: done + late, finished: finished + late, abandoned: abandoned - late },
-    late,
-  };
+): { readonly job: FinishingJob; readonly late: LatePages } => {
+  let count = 0;
+  const fields = { fieldsAsked: 0, fieldsAnswered: 0, fieldsFree: 0 };
+  for (const page of pages) {
+    if (page.kind !== 'page' || page.late !== true) continue;
+    count += 1;
+    fields.fieldsAsked += page.lateFields?.fieldsAsked ?? 0;
+    fields.fieldsAnswered += page.lateFields?.fieldsAnswered ?? 0;
+    fields.fieldsFree += page.lateFields?.fieldsFree ?? 0;
+  }
+  const late = { done: count, finished: count, abandoned: -count, ...fields };
+  const counted = Object.entries(late).map(([name, by]) => [name, (job[name as keyof LatePages] ?? 0) + by]);
+  return { job: { ...job, ...(Object.fromEntries(counted) as LatePages) }, late };
 };

@@ -1,9 +1,6 @@
-import { answerFetched } from './answer-fetched.ts';
-import { whyUnasked } from './collect-pages.ts';
 import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
 import { listPageExtractions } from '../../store/frontier/page-extractions.ts';
-import { listWaitingAnswers, settleWaitingAnswer } from '../../store/frontier/waiting-answers.ts';
 import type { Table } from '../../store/table.ts';
 import { fieldsOfSpec, fieldsSeen } from '../../extract/schema/asked-fields.ts';
 import { isList, wrappedName, type Field } from '../../extract/schema/field.ts';
@@ -42,77 +39,19 @@ export interface ExtractEnd {
 }
 
 /**
- * Puts the partial answers of pages that waited for a model when the job was over beside the answers of the pages that
- * ended.
+ * Reads every answer in page order, of pages too that waited when the job was over (`collect-pages.ts`). Answers too
+ * large for the table are read from their envelopes.
  */
-const settleWaiting = async (
-  { table }: FinishExtractionDependencies,
-  { id, code, endedAt, ttl }: FinishingJob,
-  pages: readonly Page[],
-  ended: ReadonlySet<string>,
-): Promise<PageExtraction[]> => {
-  // A job that was not ended early has no waiting page.
-  if (code === undefined) return [];
-  const abandoned = new Set(pages.filter(({ state }) => state === 'skipped').map(({ hash }) => hash));
-  const settled: PageExtraction[] = [];
-  for await (const listed of listWaitingAnswers(table, id)) {
-    for (const waiting of listed) {
-      if (!abandoned.has(waiting.page) || ended.has(waiting.page)) continue;
-      const answer = { ...waiting, at: endedAt };
-      await settleWaitingAnswer(table, id, answer, ttl);
-      settled.push(answer);
-    }
-  }
-  return settled;
-};
-
-/** Codes of jobs that ended although what their other pages say may still be wanted. */
-const wantsMore = (code: string | undefined): boolean => code !== undefined && code !== 'ANSWER_COMPLETE';
-
-/**
- * Puts what pages answer by themselves beside the answers of the pages that ended: they were fetched, and no worker had
- * read them when the job was over.
- */
-const settleUnread = async (
-  dependencies: FinishExtractionDependencies,
-  job: FinishingJob,
-  pages: readonly Page[],
-  { spec, ended }: { readonly spec: ExtractSpec; readonly ended: ReadonlySet<string> },
-): Promise<PageExtraction[]> => {
-  if (!wantsMore(job.code)) return [];
-  const order = job.request.extract?.order ?? '';
-  const settled: PageExtraction[] = [];
-  for (const page of pages) {
-    const isUnread = page.kind === 'page' && page.state === 'skipped' && page.draftKey !== undefined;
-    if (!isUnread || ended.has(page.hash)) continue;
-    const known = await answerFetched(dependencies, page, spec, { order, why: whyUnasked(job) });
-    if (known?.concluded.kind !== 'answered') continue;
-    const { raw: _raw, ...extraction } = known.concluded.extraction;
-    if (Object.keys(extraction.answers).length === 0) continue;
-    const status = page.status === undefined ? {} : { status: page.status };
-    const answer = { page: page.hash, url: page.url, at: job.endedAt, ...status, extraction };
-    await settleWaitingAnswer(dependencies.table, job.id, answer, job.ttl);
-    settled.push(answer);
-  }
-  return settled;
-};
-
-/** Reads every answer in page order. Answers too large for the table are read from their envelopes. */
 const collectAnswers = async (
-  dependencies: FinishExtractionDependencies,
+  { table, envelopes }: FinishExtractionDependencies,
   job: FinishingJob,
   pages: readonly Page[],
-  spec: ExtractSpec,
 ): Promise<PageExtraction[]> => {
-  const { table, envelopes } = dependencies;
   const rank = new Map(pages.map((page, index) => [page.hash, index]));
   const answers: PageExtraction[] = [];
   for await (const listed of listPageExtractions(table, job.id)) {
     for (const answer of listed) answers.push(await fitResponse(envelopes, answer));
   }
-  const ended = (): Set<string> => new Set(answers.map(({ page }) => page));
-  answers.push(...(await settleWaiting(dependencies, job, pages, ended())));
-  answers.push(...(await settleUnread(dependencies, job, pages, { spec, ended: ended() })));
   return answers.sort((a, b) => (rank.get(a.page) ?? 0) - (rank.get(b.page) ?? 0));
 };
 
@@ -261,7 +200,7 @@ export const finishExtraction = async (
 ): Promise<ExtractEnd | null> => {
   const spec = await getExtractSpec(dependencies.table, job.request.extract?.order ?? '');
   if (spec === null) return { outcome: 'failed', code: 'VERSION_GONE' };
-  const answers = await collectAnswers(dependencies, job, pages, spec);
+  const answers = await collectAnswers(dependencies, job, pages);
   const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
   const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
   const before = answers.length === 0 ? endedBefore(job, spec) : null;

@@ -11,6 +11,7 @@ import { jobCost } from './job-cost.ts';
 import { readDocuments } from './read-documents.ts';
 import { isRefusedBySite, refusedDocument } from '../../deliver/results/refused-document.ts';
 import { warnUnreadSitemaps } from '../../deliver/results/unread-sitemaps.ts';
+import { readEndMessage } from './read-end-message.ts';
 import { readErrorPart } from './read-error-part.ts';
 import {
   resultEntry,
@@ -131,17 +132,6 @@ const runningEntries = async (table: Table, job: string, slice: ResultsSlice): P
   return entries.slice(slice.skip, slice.skip + slice.count);
 };
 
-/** Says why a job failed. A crawl that fetched nothing reports the error of its start URL, which is its first. */
-const endMessage = async (results: Objects, job: Job): Promise<{ error?: string }> => {
-  if (!isOver(job) || job.outcome !== 'failed') return {};
-  const code = job.code ?? 'INTERNAL';
-  const first =
-    hasEnded(job) && job.kind === 'crawl' && job.done === 0 && job.abandoned === 0
-      ? (await readErrorPart(results, job.id, 0))[0]
-      : undefined;
-  return { error: `${code}: ${first?.error ?? 'the job was ended before all of its pages were fetched'}` };
-};
-
 const linksNotFollowedOf = ({
   leftHidden: hidden = 0,
   leftSame: sameContent = 0,
@@ -248,6 +238,7 @@ export const readStatus = async (
   );
   const nextSkip = slice.skip + used;
   const lost = isOver(job) ? job.abandoned : 0;
+  const error = await readEndMessage(dependencies.results, job);
   const refused = await readRefused(dependencies.results, job);
   const goesOn = ended && used > 0 && nextSkip < job.done;
   // A slice past the end has no results.
@@ -261,7 +252,7 @@ export const readStatus = async (
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     createdAt: new Date(job.createdAt).toISOString(),
     ...(ended ? { completedAt: new Date(job.completedAt).toISOString() } : {}),
-    ...(await endMessage(dependencies.results, job)),
+    ...(error === null ? {} : { error }),
     ...warnOfJob(job),
     counts: jobCounts(job),
     ...linksNotFollowedOf(job),

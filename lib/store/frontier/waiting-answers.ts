@@ -1,11 +1,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pageExtractionSchema, type PageExtraction } from '../../extract/model/page-extraction.ts';
-import { pageExtractionsPartition, waitingAnswerKey, waitingAnswers } from '../../keys/table-keys.ts';
+import { waitingAnswerKey } from '../../keys/table-keys.ts';
 import { limits } from '../../limits/limits.ts';
-import { queryBetween } from '../query-between.ts';
 import type { Table } from '../table.ts';
-import { pageExtractionItem } from './page-extractions.ts';
 
 /**
  * Keeps what a page that waits for a model has answered until then, in case its job ends before the page does. It is
@@ -38,26 +36,4 @@ export const getWaitingAnswer = async (
     new GetCommand({ TableName: table.name, Key: waitingAnswerKey(job, hash), ConsistentRead: true }),
   );
   return answer.Item === undefined ? null : unpacked(answer.Item['bytes']);
-};
-
-/** Lists what the pages of a job had answered when they last waited, including pages that have ended since. */
-export async function* listWaitingAnswers(table: Table, job: string): AsyncGenerator<PageExtraction[]> {
-  const partition = pageExtractionsPartition(job);
-  for await (const { Items } of queryBetween(table, partition, waitingAnswers, { consistent: true })) {
-    yield (Items ?? []).map((item) => unpacked(item['bytes']));
-  }
-}
-
-/**
- * Puts the partial answer of a page beside the answers of pages that ended: the page waited when its job was over.
- * Harmless to repeat.
- */
-export const settleWaitingAnswer = async (
-  table: Table,
-  job: string,
-  answer: PageExtraction,
-  ttl: number,
-): Promise<void> => {
-  const Item = pageExtractionItem(job, answer, ttl);
-  await table.documents.send(new PutCommand({ TableName: table.name, Item }));
 };

@@ -1,6 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { endEvent } from '../../job/webhook-event.ts';
+import type { FieldCounts } from '../../envelope/extract-spending.ts';
 import type { Job, JobOutcome, UnreadSitemaps } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { webhookEnds } from '../webhooks/webhook-lease.ts';
@@ -16,6 +17,13 @@ import { jobKey, jobSpecKey, openJobsIndex, ttlAttribute } from '../../keys/tabl
  * - `conflict`: nothing was written, because another job of the same key ended at the same moment; try again.
  */
 export type Conclusion = 'concluded' | 'over' | 'conflict';
+
+/** By how much pages that were delivered after their job had ended change its counters: what is done was abandoned. */
+export interface LatePages extends FieldCounts {
+  readonly done: number;
+  readonly finished: number;
+  readonly abandoned: number;
+}
 
 /** What of a job's usage grows after its end, when an answer that a model gave before is counted. */
 const spent = ['inputTokens', 'outputTokens', 'microdollars', 'unpriced'] as const;
@@ -54,8 +62,9 @@ const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
 
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written. The same
- * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox. `late` pages
- * were delivered after the job had ended (`end-fetched.ts`); `job` counts them already, its item does so from now on.
+ * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox. `late`
+ * counts pages that were delivered after the job had ended (`end-fetched.ts`); `job` counts them already, its item does
+ * so from now on.
  */
 export const concludeJob = async (
   table: Table,
@@ -63,7 +72,7 @@ export const concludeJob = async (
   end: {
     readonly outcome: JobOutcome;
     readonly code?: string;
-    readonly late?: number;
+    readonly late?: LatePages;
     readonly unreadSitemaps?: UnreadSitemaps | undefined;
   },
   at: { readonly now: number; readonly ttl: number },
@@ -79,9 +88,8 @@ export const concludeJob = async (
     ...partsExpiry(table, job, at.ttl),
   ];
   const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
-  const { late = 0, unreadSitemaps: unread } = end;
-  const pages = late === 0 ? {} : { done: late, finished: late, abandoned: -late };
-  const { add, names, values } = makeUnitsUpdate({ ...drained.units, ...pages });
+  const { late, unreadSitemaps: unread } = end;
+  const { add, names, values } = makeUnitsUpdate({ ...drained.units, ...late });
   const asRead = spentAsRead(job);
   const update = {
     TableName: table.name,
