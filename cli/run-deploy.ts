@@ -37,14 +37,31 @@ const textOf = (values: OptionValues, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Returns the value of a setting; for some settings the user may give a file. */
+/** JSON as it stands on a command line: an object, an array or a string. No file is called so. */
+const isJsonText = (text: string): boolean => /^\s*[[{"]/.test(text);
+
+/**
+ * Returns the value of a setting; for some settings the user may give a file.
+ *
+ * @throws {Error} that begins with the setting, if its file cannot be read.
+ */
 const settingOf = (values: OptionValues, setting: string): string | boolean | undefined => {
   const value = values[optionOfSetting(setting)];
   if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string' || !jsonSettings.has(setting) || value.trim().startsWith('{')) {
-    return typeof value === 'string' ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (!jsonSettings.has(setting) || isJsonText(value)) return value;
+  const wanted = `${setting}: expected JSON, or a file of JSON`;
+  if (value.trim() === '') throw new Error(`${wanted}, found nothing`);
+  try {
+    return readFileSync(value, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const found =
+      code === 'ENOENT'
+        ? `there is no file ${JSON.stringify(value)}`
+        : `cannot read ${JSON.stringify(value)}: ${message}`;
+    throw new Error(`${wanted}: ${found}`, { cause: error });
   }
-  return readFileSync(value, 'utf8');
 };
 
 /** Reads the settings: an option, or else what is kept in the present folder. */

@@ -30,13 +30,14 @@ const listOf = (parse: (text: string) => unknown, wanted: string) =>
         });
     });
 
-/** Parses an object given as text. Text that is no JSON stays text, which the schema then refuses by name. */
-const readJson = (value: unknown): unknown => {
+/** Parses a value given as text. What is no JSON is refused with the place where it ceases to be. */
+const readJson = (value: unknown, context: z.RefinementCtx): unknown => {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value) as unknown;
-  } catch {
-    return value;
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `expected JSON: ${(error as Error).message}` });
+    return z.NEVER;
   }
 };
 

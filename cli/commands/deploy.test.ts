@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -38,6 +38,15 @@ test.each([
   [['--name', 'My Stack'], '--name: expected lower-case letters'],
   [['--allow', 'foo'], '--allow: expected an address range such as'],
   [['--resolve', 'bar'], '--resolve: expected a name and its address'],
+  [['--hosts', '{bad'], '--hosts: expected JSON: Expected property name'],
+  [['--hosts', '{"a.example": {"delay": 2,}}'], 'position 26 (line 1 column 27)'],
+  [['--schedules', '[{]'], '--schedules: expected JSON: '],
+  [
+    ['--schedules', 'absent.json'],
+    '--schedules: expected JSON, or a file of JSON: there is no file "absent.json"',
+  ],
+  [['--llm', ''], '--llm: expected JSON, or a file of JSON, found nothing'],
+  [['--fetchers', '.'], '--fetchers: expected JSON, or a file of JSON: cannot read ".": EISDIR'],
   [['--delay-seconds', ''], '--delay-seconds: '],
   [['sideways'], 'expected only options'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
@@ -63,6 +72,16 @@ test('a dry run says what would be created and what would be left, with settings
     expect(run.stdout).toMatch(/delete it yourself:\n +1 DynamoDB table/);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('each setting of JSON may be an array or an object on the command line, as in the documentation', async () => {
+  const example = /```json\n(\[\{.*?\}\])\n```/s.exec(
+    readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8'),
+  )?.[1];
+  for (const schedules of [example ?? '', '[]', ' [] ']) {
+    const run = await runCli(['deploy', '--dry-run', '--schedules', schedules], { environment: nobody });
+    expect(run, run.stderr).toMatchObject({ exitCode: 0 });
   }
 });
 
