@@ -258,6 +258,31 @@ test.each(siteRows)('$title: $standings', async ({ title, more, happens, standin
   }
 });
 
+test.each([301, 302, 308])(
+  'a page that its source names is read where it leads, from the first run on: %d',
+  async (status) => {
+    const team = `led-${status}`;
+    const { site, pages, pipeline, ok, manifest, run } = await watchSite(startMemoryStores(), team);
+    try {
+      pages.set('/old', { to: '/new', status });
+      pages.set('/new', { text: 'first edition' });
+      const source = { method: 'scrape', url: `${site.origin}/old` };
+      await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', source) });
+      expect(await run()).toMatchObject({ changes: { added: 1 }, pages: { present: 1, moved: 0 } });
+      pipeline.skip(day + 60_000);
+      expect(await run()).toMatchObject({ changes: {}, pages: { present: 1 } });
+      pages.set('/new', { text: 'second edition' });
+      pipeline.skip(day + 60_000);
+      expect(await run()).toMatchObject({ changes: { modified: 1 }, pages: { present: 1, moved: 0 } });
+      const url = encodeURIComponent(`${site.origin}/old`);
+      const { versions } = await ok('GET', `/v2/versions?url=${url}&source=guide`);
+      expect(versions).toHaveLength(2);
+    } finally {
+      await site.close();
+    }
+  },
+);
+
 test('accepting deletes the pages that were held, and holds what is gone at once besides them', async () => {
   const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(startMemoryStores(), 'accepted');
   try {
