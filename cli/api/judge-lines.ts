@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream';
+import { callbackify } from 'node:util';
 import {
   judgeMessage,
   refuseText,
@@ -51,10 +52,7 @@ export const judgeLines = (
   };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      read(this, chunk).then(
-        () => done(),
-        (error: unknown) => done(error as Error),
-      );
+      callbackify(read)(this, chunk, done);
     },
   });
 };

@@ -147,10 +147,12 @@ const cloudFormation = (action: string | null): string => {
 
 test('a dry run of taking a stack down says what would be deleted and kept, and only reads', async () => {
   const actions = new Set<string | null>();
-  const server = createServer(async (request, response) => {
-    const action = new URLSearchParams(await text(request)).get('Action');
-    actions.add(action);
-    response.setHeader('content-type', 'text/xml').end(cloudFormation(action));
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const action = new URLSearchParams(body).get('Action');
+      actions.add(action);
+      response.setHeader('content-type', 'text/xml').end(cloudFormation(action));
+    });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {

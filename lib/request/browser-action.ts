@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
-import { checkBrowserSelector } from './browser-selector.ts';
+import { checkBrowserSelector } from './selector/browser-selector.ts';
 
 /**
  * What a browser does with a page before its content is taken, and how it shows the page: Firecrawl's v2 names and

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { fetcherShape, readFetcherUse } from './source/fetcher.ts';
-import { checkBrowserSelector } from './browser-selector.ts';
-import { syntaxProblem } from './css-selector.ts';
+import { checkBrowserSelector } from './selector/browser-selector.ts';
+import { syntaxProblem } from './selector/css-selector.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './job-spec.ts';

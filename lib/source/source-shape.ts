@@ -3,7 +3,7 @@ import { sourceLimits } from '../limits/source-limits.ts';
 import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema } from '../request/crawl-request.ts';
 import { fetcherShape } from '../request/source/fetcher.ts';
-import { checkBrowserSelector } from '../request/browser-selector.ts';
+import { checkBrowserSelector } from '../request/selector/browser-selector.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
 import { writtenFormatsSchema } from './written-formats.ts';
 import { retentionSchema, sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeBrowserSelector, judgeBrowserSelectors } from './browser-selector.ts';
-import { scrapeOptionsSchema } from './job-spec.ts';
-import { parseScrapeRequest } from './scrape-request.ts';
+import { scrapeOptionsSchema } from '../job-spec.ts';
+import { parseScrapeRequest } from '../scrape-request.ts';
 
 test.each([
   ':is(x ~ *) ~ * ~ *',

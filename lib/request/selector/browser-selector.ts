@@ -1,7 +1,6 @@
 import { isTraversal, parse, SelectorType, type Selector } from 'css-what';
 import type * as z from 'zod';
-import { failure, type Failure } from '../failure.ts';
-import type { ScrapeOptions } from './job-spec.ts';
+import { failure, type Failure } from '../../failure.ts';
 
 /**
  * Selectors of a caller that Chromium matches for us: elements to wait for, and elements for actions. Chromium matches
@@ -90,12 +89,16 @@ export const judgeBrowserSelector = (selector: string): Failure | null => {
     : failure('ACTION_FAILED', `${cannot}: it is no CSS selector`);
 };
 
+/** What of a request's options may hold selectors. */
+interface Selecting {
+  readonly waitFor?: number | string | undefined;
+  readonly actions?: readonly { readonly type: string; readonly selector?: string | undefined }[] | undefined;
+}
+
 /** Returns why the selectors of a request are not given to Chromium, with their places; null if all are allowed. */
-export const judgeBrowserSelectors = ({ waitFor, actions = [] }: ScrapeOptions): Failure | null => {
-  const placed = actions.flatMap((action, at): [string, string][] =>
-    'selector' in action && action.selector !== undefined
-      ? [[`actions.${at} (${action.type})`, action.selector]]
-      : [],
+export const judgeBrowserSelectors = ({ waitFor, actions = [] }: Selecting): Failure | null => {
+  const placed = actions.flatMap(({ type, selector }, at): [string, string][] =>
+    selector === undefined ? [] : [[`actions.${at} (${type})`, selector]],
   );
   if (typeof waitFor === 'string') placed.unshift(['waitFor', waitFor]);
   for (const [place, selector] of placed) {
