@@ -43,7 +43,7 @@ const serve = async <Dependencies extends { readonly name: string }>(
   const refusal = read === null || Array.isArray(read.value) ? null : judgeMessage(read.value);
   // As the library has it: what is no request is HTTP's error as well, and parameters are the method's.
   if (refusal !== null)
-    return jsonResponse(refusal.error.code === Number(ErrorCode.InvalidParams) ? 200 : 400, refusal);
+    return jsonResponse(refusal.error.code === ErrorCode.InvalidParams ? 200 : 400, refusal);
   const server = makeMcpServer(askAs(dependencies, request, endpoints), dependencies.name, version);
   // Without a session: the next request may meet another sandbox.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -43,8 +43,8 @@ test('what is waited for and every action are judged', () => {
     ],
   };
   expect(judgeBrowserSelectors(scrape as never)?.code).toBe('SELECTOR_TOO_COSTLY');
-  expect(judgeBrowserSelectors({ waitFor: 5 } as never)).toBeNull();
-  expect(judgeBrowserSelectors({ waitFor: ':where(a b c)' } as never)?.code).toBe('SELECTOR_TOO_COSTLY');
+  expect(judgeBrowserSelectors({ waitFor: 5 })).toBeNull();
+  expect(judgeBrowserSelectors({ waitFor: ':where(a b c)' })?.code).toBe('SELECTOR_TOO_COSTLY');
 });
 
 test.each([

@@ -12,7 +12,7 @@ export interface MessageRefusal {
   readonly jsonrpc: '2.0';
   /** Null if the message has no id that can be read. */
   readonly id: string | number | null;
-  readonly error: { readonly code: number; readonly message: string };
+  readonly error: { readonly code: ErrorCode; readonly message: string };
 }
 
 /** Methods whose parameters are more than a cursor. */
