@@ -18,9 +18,9 @@ const kilobyte = 1_000;
 /** KB, minified, without the AWS SDK, which costs every function about the same. */
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
-  // the check of their CSS selectors, also of those for browsers, and the status of jobs for people. The code that starts jobs also starts runs of
-  // sources. Requests may name a service that fetches their pages. A large request is kept beside its job.
-  // Names of keys are checked; the site of a crawl has two places.
+  // the check of their CSS selectors, also of those for browsers, and the status of jobs for people. The code that
+  // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
+  // kept beside its job. Names of keys are checked; the site of a crawl has two places.
   api: 400,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
