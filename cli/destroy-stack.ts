@@ -28,24 +28,52 @@ const whyKept =
   'They hold your data, and a production stack does not delete data. Delete them by hand when you no longer need\n' +
   'them. The parameters below /<stack>/ stay as well: key-secret protects the API keys in the table.';
 
+const noStack = ({ stack, place }: Pick<DestroyWorld, 'stack' | 'place'>): CommandEnding => ({
+  exitCode: exitCodes.refused,
+  message: `There is no stack ${stack} in ${place}, so nothing was done.`,
+});
+
+const keptOf = (standing: readonly StandingResource[]): StandingResource[] =>
+  standing.filter(({ isKept }) => isKept);
+
+const emptiedOf = (standing: readonly StandingResource[]): StandingResource[] =>
+  standing.filter(({ type, isKept }) => type === 'AWS::S3::Bucket' && !isKept);
+
+/** Says what is deleted with a stack, and what stays. */
+const tellDestruction = (stack: string, standing: readonly StandingResource[]): string => {
+  const kept = keptOf(standing);
+  const listed = (of: readonly StandingResource[]): string =>
+    of.map(({ type, physicalId }) => `  ${kinds[type] ?? type} ${physicalId}`).join('\n');
+  const deleted = standing.length - kept.length;
+  return kept.length === 0
+    ? `Taking down ${stack} leaves nothing behind. It also deletes all objects of\n${listed(emptiedOf(standing))}`
+    : `Taking down ${stack} deletes ${deleted} of its ${standing.length} resources, and keeps:\n` +
+        `${listed(kept)}\n${whyKept}`;
+};
+
+/** Shows what `destroyStack` would delete and what would stay, and changes nothing. */
+export const showDestruction = async ({
+  stack,
+  place,
+  readStack,
+  show,
+}: Pick<DestroyWorld, 'stack' | 'place' | 'readStack'> & {
+  readonly show: (text: string) => Promise<void>;
+}): Promise<CommandEnding> => {
+  const standing = await readStack(stack);
+  if (standing === null) return noStack({ stack, place });
+  await show(`${tellDestruction(stack, standing)}\n`);
+  return { exitCode: exitCodes.completed };
+};
+
 /** Shows what is deleted and what stays, asks, and destroys the stack as it was deployed. */
 export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> => {
   const { stack, place, say } = world;
   const standing = await world.readStack(stack);
-  if (standing === null)
-    return {
-      exitCode: exitCodes.refused,
-      message: `There is no stack ${stack} in ${place}, so nothing was done.`,
-    };
-  const kept = standing.filter(({ isKept }) => isKept);
-  const buckets = standing.filter(({ type, isKept }) => type === 'AWS::S3::Bucket' && !isKept);
-  const listed = (of: readonly StandingResource[]): string =>
-    of.map(({ type, physicalId }) => `  ${kinds[type] ?? type} ${physicalId}`).join('\n');
-  say(
-    kept.length === 0
-      ? `Taking down ${stack} leaves nothing behind. It also deletes all objects of\n${listed(buckets)}`
-      : `Taking down ${stack} keeps:\n${listed(kept)}\n${whyKept}`,
-  );
+  if (standing === null) return noStack(world);
+  const kept = keptOf(standing);
+  const buckets = emptiedOf(standing);
+  say(tellDestruction(stack, standing));
   if (!(await world.agrees(`Take down ${stack} in ${place}?`)))
     return { exitCode: exitCodes.refused, message: 'Nothing was done.' };
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {

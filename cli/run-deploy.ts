@@ -19,7 +19,7 @@ import {
 } from '../lib/store/account/stack-secrets.ts';
 import { findDeployTarget } from '../lib/store/deploy-target.ts';
 import type { OptionValues } from './command.ts';
-import { destroyStack } from './destroy-stack.ts';
+import { destroyStack, showDestruction } from './destroy-stack.ts';
 import { jsonSettings, optionOfSetting } from './options/deploy-options.ts';
 import { readKeptSettings } from './options/kept-settings.ts';
 import {
@@ -37,14 +37,31 @@ const textOf = (values: OptionValues, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Returns the value of a setting; for some settings the user may give a file. */
+/** JSON as it stands on a command line: an object, an array or a string. No file is called so. */
+const isJsonText = (text: string): boolean => /^\s*[[{"]/.test(text);
+
+/**
+ * Returns the value of a setting; for some settings the user may give a file.
+ *
+ * @throws {Error} that begins with the setting, if its file cannot be read.
+ */
 const settingOf = (values: OptionValues, setting: string): string | boolean | undefined => {
   const value = values[optionOfSetting(setting)];
   if (typeof value === 'boolean') return value;
-  if (typeof value !== 'string' || !jsonSettings.has(setting) || value.trim().startsWith('{')) {
-    return typeof value === 'string' ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (!jsonSettings.has(setting) || isJsonText(value)) return value;
+  const wanted = `${setting}: expected JSON, or a file of JSON`;
+  if (value.trim() === '') throw new Error(`${wanted}, found nothing`);
+  try {
+    return readFileSync(value, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const found =
+      code === 'ENOENT'
+        ? `there is no file ${JSON.stringify(value)}`
+        : `cannot read ${JSON.stringify(value)}: ${message}`;
+    throw new Error(`${wanted}: ${found}`, { cause: error });
   }
-  return readFileSync(value, 'utf8');
 };
 
 /** Reads the settings: an option, or else what is kept in the present folder. */
@@ -210,7 +227,9 @@ const withConcurrency = async (settings: Settings): Promise<Settings> => {
 const checked = async (values: OptionValues, folder: string, given: Settings): Promise<CommandEnding> => {
   const region = textOf(values, 'region') ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   const isDryRun = values['dry-run'] === true;
-  const missing = isDryRun ? [] : await missingIn(region);
+  const isDestroying = values['destroy'] === true;
+  // What a deployment would create is read from the code; what would be destroyed, from the account.
+  const missing = isDryRun && !isDestroying ? [] : await missingIn(region);
   if (missing.length > 0) {
     const list = missing.map((what) => `  ${what}`).join('\n');
     return {
@@ -218,12 +237,13 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
       message: `Cannot deploy. Nothing was done. Missing:\n${list}`,
     };
   }
+  const stack = stackName(given.name);
+  if (isDryRun && isDestroying)
+    return await showDestruction({ stack, place: place(region), readStack, show: writeOut });
   const settings = isDryRun ? given : await withConcurrency(given);
   const outline = await sketchStack(join(folder, 'sketch'), settings);
-  const stack = stackName(settings.name);
   const mayAsk = values['yes'] === true || process.stdin.isTTY;
-  if (values['destroy'] === true && !isDryRun)
-    return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
+  if (isDestroying) return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
   const summary = deploySummary(readJson(join(outline, `${stack}.template.json`)), stack);
   if (isDryRun) {
     await writeOut(`${summary}\n`);
@@ -238,6 +258,10 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
   return await deploy(folder, settings, values['bootstrap'] === true);
 };
 
+/** Whether an AWS client threw an error: it notes its tries in `$metadata`, and a provider of credentials its next. */
+const isOfAws = (error: unknown): error is Error =>
+  error instanceof Error && ('$metadata' in error || 'tryNextLink' in error);
+
 /** Runs `gleaner deploy`: a module of its own, because it loads the CDK, only on Node 24. */
 export const runDeploy = async (values: OptionValues): Promise<CommandEnding> => {
   const settings = settingsOf(values);
@@ -250,6 +274,10 @@ export const runDeploy = async (values: OptionValues): Promise<CommandEnding> =>
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-'));
   try {
     return await checked(values, folder, settings);
+  } catch (error) {
+    if (!isOfAws(error)) throw error;
+    const aim = values['destroy'] === true ? 'take the stack down' : 'deploy';
+    return stopped(`Cannot ${aim}: ${error.message}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

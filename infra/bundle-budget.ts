@@ -18,10 +18,10 @@ const kilobyte = 1_000;
 /** KB, minified, without the AWS SDK, which costs every function about the same. */
 const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
-  // the check of their CSS selectors, and the status of jobs for people. The code that starts jobs also starts runs of
-  // sources. Requests may name a service that fetches their pages. A large request is kept beside its job.
-  // Names of keys are checked; the site of a crawl has two places.
-  api: 399,
+  // the check of their CSS selectors, also of those for browsers, and the status of jobs for people. The code that
+  // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
+  // kept beside its job. Names of keys are checked; the site of a crawl has two places.
+  api: 400,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -30,34 +30,34 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
   // have labels, and numbers signs.
-  'fetch-pages': 1_629,
+  'fetch-pages': 1_630,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
   'render-pages': 1_656,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
-  'extract-pages': 626,
+  'extract-pages': 627,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
-  // counts what services charged.
-  'finish-job': 492,
+  // counts what services charged, and follows addresses that lead elsewhere.
+  'finish-job': 494,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 732,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs.
-  heartbeat: 326,
+  heartbeat: 327,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
   // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked.
-  'manage-sources': 453,
+  'manage-sources': 454,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages.
-  'ingest-envelopes': 470,
+  'ingest-envelopes': 471,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
+import { chooseModel, knownProviders } from '../lib/extract/llm/model-choice.ts';
+import { modelSettingsSchema, type ModelSettings } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { fetcherSettingsSchema } from '../lib/fetch/remote/fetcher-settings.ts';
@@ -30,13 +31,14 @@ const listOf = (parse: (text: string) => unknown, wanted: string) =>
         });
     });
 
-/** Parses an object given as text. Text that is no JSON stays text, which the schema then refuses by name. */
-const readJson = (value: unknown): unknown => {
+/** Parses a value given as text. What is no JSON is refused with the place where it ceases to be. */
+const readJson = (value: unknown, context: z.RefinementCtx): unknown => {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value) as unknown;
-  } catch {
-    return value;
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: `expected JSON: ${(error as Error).message}` });
+    return z.NEVER;
   }
 };
 
@@ -68,6 +70,19 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
   }
   return hosts;
 });
+
+/** Says why no question could reach the provider that models are asked of by default; null if one could. */
+const whyDefaultRefused = (settings: ModelSettings): string | null => {
+  const name = settings.default;
+  if (name === undefined) return null;
+  // The keys, and whether a request names the model, are not known here.
+  const chosen = chooseModel(settings, new Set([name]), { provider: name, model: 'any' });
+  if (chosen.kind === 'chosen') return null;
+  const known = [...Object.keys(settings.providers), ...Object.keys(knownProviders)];
+  return known.includes(name)
+    ? `expected a provider with a baseUrl: ${JSON.stringify(name)} has none`
+    : `expected one of ${[...new Set(known)].join(', ')}, found ${JSON.stringify(name)}`;
+};
 
 /** Days that CloudWatch Logs keeps lines (its `RetentionInDays`). */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
@@ -103,7 +118,12 @@ const settingsFields = z.strictObject({
   /** Whether API Gateway writes logs of requests: the account has given it a role for that (docs/deploy.md). */
   apiLogs: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
   /** Where a site's operator can read who sends the requests: a URL or a mail address, part of the user agent. */
-  contact: z.string().trim().min(1, 'expected a URL or a mail address').max(500).optional(),
+  contact: z
+    .string()
+    .trim()
+    .max(500)
+    .regex(/https?:\/\/[^\s/]|[^\s@]@[^\s@]/i, 'expected a URL or a mail address')
+    .optional(),
   /** The contract for a request to /v1/extract that does not show which one it follows. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
@@ -131,6 +151,8 @@ const settingsFields = z.strictObject({
       } catch (error) {
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }
+      const why = whyDefaultRefused(settings);
+      if (why !== null) context.addIssue({ code: 'custom', path: ['default'], message: why });
     })
     .optional(),
   /** Services that fetch pages (docs/fetchers.md); their keys are in a secret. */

@@ -1,6 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { settingsMetadata } from '../../infra/names.ts';
 import { settingNames } from '../../infra/options.ts';
@@ -38,6 +42,15 @@ test.each([
   [['--name', 'My Stack'], '--name: expected lower-case letters'],
   [['--allow', 'foo'], '--allow: expected an address range such as'],
   [['--resolve', 'bar'], '--resolve: expected a name and its address'],
+  [['--hosts', '{bad'], '--hosts: expected JSON: Expected property name'],
+  [['--hosts', '{"a.example": {"delay": 2,}}'], 'position 26 (line 1 column 27)'],
+  [['--schedules', '[{]'], '--schedules: expected JSON: '],
+  [
+    ['--schedules', 'absent.json'],
+    '--schedules: expected JSON, or a file of JSON: there is no file "absent.json"',
+  ],
+  [['--llm', ''], '--llm: expected JSON, or a file of JSON, found nothing'],
+  [['--fetchers', '.'], '--fetchers: expected JSON, or a file of JSON: cannot read ".": EISDIR'],
   [['--delay-seconds', ''], '--delay-seconds: '],
   [['sideways'], 'expected only options'],
 ])('deploy %j is refused with the option that is wrong', async (argv, words) => {
@@ -66,6 +79,16 @@ test('a dry run says what would be created and what would be left, with settings
   }
 });
 
+test('each setting of JSON may be an array or an object on the command line, as in the documentation', async () => {
+  const example = /```json\n(\[\{.*?\}\])\n```/s.exec(
+    readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8'),
+  )?.[1];
+  for (const schedules of [example ?? '', '[]', ' [] ']) {
+    const run = await runCli(['deploy', '--dry-run', '--schedules', schedules], { environment: nobody });
+    expect(run, run.stderr).toMatchObject({ exitCode: 0 });
+  }
+});
+
 test('settings that are kept in the folder hold for each deployment, and an option goes before them', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-deploy-test-'));
   const run = async (kept: string, ...argv: string[]) => {
@@ -89,6 +112,65 @@ test('settings that are kept in the folder hold for each deployment, and an opti
   }
 });
 
+const somebody = {
+  ...nobody,
+  AWS_ACCESS_KEY_ID: 'x',
+  AWS_SECRET_ACCESS_KEY: 'y',
+  AWS_REGION: 'eu-central-1',
+};
+
+test('where AWS does not answer, nothing is deployed or taken down, and the status says so', async () => {
+  const environment = { ...somebody, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' };
+  const deployed = await runCli(['deploy', '--yes'], { environment });
+  expect(deployed).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(deployed.stderr).toContain('gleaner: Cannot deploy: connect ECONNREFUSED 127.0.0.1:1');
+  for (const more of [['--yes'], ['--dry-run']]) {
+    const destroyed = await runCli(['deploy', '--destroy', ...more], { environment });
+    expect(destroyed).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(destroyed.stderr).toContain('gleaner: Cannot take the stack down: connect ECONNREFUSED');
+  }
+});
+
+/** Answers as CloudFormation does of a stack with a table that stays and a queue that goes. */
+const cloudFormation = (action: string | null): string => {
+  const template = { Resources: { Table: { DeletionPolicy: 'Retain' }, Queue: {} } };
+  const member = (id: string, type: string): string =>
+    `<member><LogicalResourceId>${id}</LogicalResourceId><PhysicalResourceId>${id}-1</PhysicalResourceId>` +
+    `<ResourceType>${type}</ResourceType></member>`;
+  const resources = member('Table', 'AWS::DynamoDB::Table') + member('Queue', 'AWS::SQS::Queue');
+  const result =
+    action === 'GetTemplate'
+      ? `<TemplateBody>${JSON.stringify(template)}</TemplateBody>`
+      : `<StackResources>${resources}</StackResources>`;
+  return `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`;
+};
+
+test('a dry run of taking a stack down says what would be deleted and kept, and only reads', async () => {
+  const actions = new Set<string | null>();
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const action = new URLSearchParams(body).get('Action');
+      actions.add(action);
+      response.setHeader('content-type', 'text/xml').end(cloudFormation(action));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const environment = { ...somebody, AWS_ENDPOINT_URL: url };
+    const run = await runCli(['deploy', '--destroy', '--dry-run'], { environment });
+    expect(run, run.stderr).toMatchObject({ exitCode: 0 });
+    expect(run.stdout).toContain(
+      'Taking down Gleaner deletes 1 of its 2 resources, and keeps:\n  table Table-1\n',
+    );
+    expect([...actions].toSorted()).toEqual(['DescribeStackResources', 'GetTemplate']);
+  } finally {
+    server.close();
+  }
+  const alone = await runCli(['deploy', '--destroy', '--dry-run'], { environment: nobody });
+  expect(alone).toMatchObject({ exitCode: 4, stdout: '' });
+});
+
 test('a deployment tells which settings of the deployed stack it would drop', () => {
   const { Metadata: noted } = synthesise({ alarmEmail: 'ops@example.com', headersKey: 'new' });
   expect(noted).toEqual({ [settingsMetadata]: ['alarmEmail', 'corpus', 'headersKey'] });
@@ -107,9 +189,9 @@ test('after a deployment the address, the first key and the way back are told', 
       TableName: 'T',
     },
   };
-  const text = afterDeploy(outputs, 'staging');
+  const told = afterDeploy(outputs, 'staging');
   expect(readTableName(outputs, 'Gleaner-staging')).toBe('T');
-  expect(text).toContain('GLEANER_URL=https://x.execute-api.eu-central-1.amazonaws.com/prod\n');
-  expect(text).toContain('--function-name F1');
-  expect(text).toContain('gleaner deploy --destroy --name staging');
+  expect(told).toContain('GLEANER_URL=https://x.execute-api.eu-central-1.amazonaws.com/prod\n');
+  expect(told).toContain('--function-name F1');
+  expect(told).toContain('gleaner deploy --destroy --name staging');
 });

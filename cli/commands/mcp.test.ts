@@ -29,6 +29,73 @@ test('calls that run when stdin ends are answered before the program ends', asyn
   );
 });
 
+test('each message that cannot be served is answered with the error of JSON-RPC, and the next is served', async () => {
+  await using api = await serveFakeApi(() => ({ body: { success: true, data: { pages: 7 } } }));
+  const call = { jsonrpc: '2.0', id: 903, method: 'tools/call' };
+  const lines = [
+    'not json',
+    '',
+    JSON.stringify({ jsonrpc: '2.0', id: 902, method: 5 }),
+    JSON.stringify({ ...call, jsonrpc: '1.0', id: 'old' }),
+    JSON.stringify([call]),
+    JSON.stringify(call),
+    JSON.stringify({ ...call, id: 904, params: { name: 'read_page', arguments: 'all' } }),
+    JSON.stringify({ jsonrpc: '2.0', id: 905, method: 'initialize' }),
+    JSON.stringify({ jsonrpc: '2.0', method: 'notifications/unknown' }),
+  ];
+  const stdin = `${lines.join('\n')}\n${calling(1, 'source_status', {})}`;
+  const run = await runCli(['mcp', '--url', api.url], { stdin });
+  expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+  const answers = run.stdout
+    .trim()
+    .split('\n')
+    .map(
+      (line) =>
+        JSON.parse(line) as { id: unknown; result?: object; error?: { code: number; message: string } },
+    );
+  expect(answers.filter(({ error }) => error !== undefined)).toEqual([
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_700, message: expect.stringContaining('not json') as string },
+    },
+    {
+      jsonrpc: '2.0',
+      id: 902,
+      error: { code: -32_600, message: expect.stringContaining('a method') as string },
+    },
+    {
+      jsonrpc: '2.0',
+      id: 'old',
+      error: { code: -32_600, message: expect.stringContaining('2.0') as string },
+    },
+    {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_600, message: expect.stringContaining('found a batch') as string },
+    },
+    {
+      jsonrpc: '2.0',
+      id: 903,
+      error: {
+        code: -32_602,
+        message: 'Invalid params of tools/call: params: expected object, received undefined',
+      },
+    },
+    {
+      jsonrpc: '2.0',
+      id: 904,
+      error: { code: -32_602, message: expect.stringContaining('arguments') as string },
+    },
+    {
+      jsonrpc: '2.0',
+      id: 905,
+      error: { code: -32_602, message: expect.stringContaining('params') as string },
+    },
+  ]);
+  expect(answers.filter(({ error }) => error === undefined).map(({ id }) => id)).toEqual([1]);
+});
+
 test('a call that its client cancelled holds nothing up', async () => {
   await using api = await serveFakeApi(() => ({ status: 503, body: { error: 'busy' } }));
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };

@@ -8,6 +8,7 @@ import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { unusableInstance, refusalEnding } from '../api/refusal.ts';
+import { writeOut } from '../output/write-output.ts';
 import { isPlainObject } from '../../lib/plain-object.ts';
 import type { AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
 import { version } from '../../lib/version.ts';
@@ -75,23 +76,33 @@ const noteCalls = (transport: Transport): { readonly answered: () => Promise<voi
 };
 
 const serve = async (instance: Instance, corpus: string): Promise<CommandEnding> => {
-  const [{ StdioServerTransport }, { makeMcpServer }] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/stdio.js'),
-    import('../../lib/steps/search-corpus/make-mcp-server.ts'),
-  ]);
+  const [{ StdioServerTransport }, { STDIO_DEFAULT_MAX_BUFFER_SIZE }, { makeMcpServer }, { judgeLines }] =
+    await Promise.all([
+      import('@modelcontextprotocol/sdk/server/stdio.js'),
+      import('@modelcontextprotocol/sdk/shared/stdio.js'),
+      import('../../lib/steps/search-corpus/make-mcp-server.ts'),
+      import('../api/judge-lines.ts'),
+    ]);
   const signal = listenForInterrupt();
   const server = makeMcpServer(askInstance(instance, signal), corpus, version);
   const interrupted = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
+  const messages = process.stdin.pipe(
+    judgeLines(
+      async (refusal) => await writeOut(`${JSON.stringify(refusal)}\n`),
+      STDIO_DEFAULT_MAX_BUFFER_SIZE,
+    ),
+  );
   const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', () => resolve());
+    messages.once('end', () => resolve());
   });
-  const transport = new StdioServerTransport();
+  const transport = new StdioServerTransport(messages);
   await server.connect(transport);
   const calls = noteCalls(transport);
   await Promise.race([interrupted, ended.then(calls.answered)]);
   await server.close();
+  process.stdin.unpipe(messages).pause();
   return { exitCode: exitCodes.completed };
 };
 

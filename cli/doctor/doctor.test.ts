@@ -2,6 +2,7 @@ import type { FetcherHealth } from '../../lib/fetch/remote/fetcher-call.ts';
 import { tellHealth } from '../../lib/fetch/remote/read-reply.ts';
 import { expect, test } from 'vitest';
 import type { AccountFacts } from '../../lib/store/account/read-account.ts';
+import { runCli } from '../run-cli.ts';
 import { findingLines, type Diagnosis } from './finding.ts';
 import { judgeAccount } from './judge-account.ts';
 import { judgeLaptop, type LaptopFacts } from './judge-laptop.ts';
@@ -80,7 +81,11 @@ test.each(laptops)(
   },
 );
 
-const denied = { ok: false, why: 'AccessDenied' } as const;
+const thrown = (name: string, more: object = {}) => {
+  const error = Object.assign(new Error(`it said ${name}`), { name, ...more });
+  return { ok: false, why: error.message, error } as const;
+};
+const denied = thrown('AccessDeniedException');
 const accounts: readonly (readonly [Partial<AccountFacts>, Diagnosis['state'], RegExp])[] = [
   [
     { concurrency: { ok: true, value: 10 } },
@@ -88,6 +93,10 @@ const accounts: readonly (readonly [Partial<AccountFacts>, Diagnosis['state'], R
     /only 10 functions.*\n.*request-service-quota-increase/,
   ],
   [{ concurrency: denied }, 'missing', /AccessDenied.*\n.*lambda:GetAccountSettings/],
+  [{ budgets: thrown('ExpiredTokenException') }, 'missing', /ExpiredToken.*\n +sign in again/],
+  [{ budgets: thrown('InternalFailure') }, 'missing', /InternalFailure.*\n +try again later/],
+  [{ subscribers: thrown('Error', { syscall: 'getaddrinfo' }) }, 'missing', /\n +check the network/],
+  [{ subscribers: thrown('AuthorizationError') }, 'missing', /\n +allow sns:ListSubscriptionsByTopic/],
   [{ subscribers: { ok: true, value: [] } }, 'danger', /Nobody is told.*\n.*--name staging --alarm-email/],
   [
     { subscribers: { ok: true, value: [{ endpoint: 'a@b.example', isConfirmed: false }] } },
@@ -116,6 +125,24 @@ test.each(accounts)(
     expect(findingLines(found).join('\n')).toMatch(words);
   },
 );
+
+test('an account that cannot be reached is no matter of permissions', async () => {
+  const run = await runCli(['doctor', '--account'], {
+    environment: {
+      HOME: '/nonexistent',
+      AWS_ACCESS_KEY_ID: 'x',
+      AWS_SECRET_ACCESS_KEY: 'y',
+      AWS_REGION: 'eu-central-1',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_MAX_ATTEMPTS: '1',
+    },
+  });
+  expect(run.exitCode).toBe(1);
+  expect(run.stdout).toMatch(
+    /Cannot read Gleaner from CloudFormation: connect ECONNREFUSED.*\n +check the network/,
+  );
+  expect(run.stdout).not.toContain('allow');
+});
 
 test('a table that goes with its stack needs no protection', () => {
   const development = {

@@ -1,4 +1,5 @@
-import type { AccountFacts } from '../../lib/store/account/read-account.ts';
+import type { AccountFacts, Answered } from '../../lib/store/account/read-account.ts';
+import { awsRemedy } from './aws-remedy.ts';
 import { fine, finding, judge, type Diagnosis } from './finding.ts';
 
 /** A deployment undoes every setting that it is not given. */
@@ -6,11 +7,19 @@ const withItsSettings = 'with the other settings that it was deployed with (docs
 const newAccount = 10;
 const comfortable = 200;
 
+/** Judges what the account answered; a question that failed is missing, with what to do about it. */
+const judgeAnswer = <Value>(
+  asked: Answered<Value>,
+  what: string,
+  permission: string,
+  of: (value: Value) => Diagnosis,
+): Diagnosis => judge(asked, what, asked.ok ? '' : awsRemedy(asked.error, permission), of);
+
 const judgeConcurrency = ({ concurrency }: AccountFacts): Diagnosis => {
   const ask =
     'aws service-quotas request-service-quota-increase --service-code lambda ' +
     '--quota-code L-B99A9384 --desired-value 1000';
-  return judge(concurrency, "Lambda's quota", 'allow lambda:GetAccountSettings', (most) => {
+  return judgeAnswer(concurrency, "Lambda's quota", 'lambda:GetAccountSettings', (most) => {
     if (most >= comfortable) return fine(`Lambda runs ${most} functions at the same time.`);
     const few = most <= newAccount ? 'as in a new account' : 'which all functions share';
     return finding(
@@ -22,7 +31,7 @@ const judgeConcurrency = ({ concurrency }: AccountFacts): Diagnosis => {
 };
 
 const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
-  judge(subscribers, 'Who gets alarms', 'allow sns:ListSubscriptionsByTopic', (list) => {
+  judgeAnswer(subscribers, 'Who gets alarms', 'sns:ListSubscriptionsByTopic', (list) => {
     if (list.length === 0)
       return finding(
         'danger',
@@ -41,7 +50,7 @@ const judgeAlarms = ({ subscribers }: AccountFacts, named: string): Diagnosis =>
 
 const judgeTable = ({ isTableProtected, table, keepsData }: AccountFacts): Diagnosis =>
   keepsData
-    ? judge(isTableProtected, 'The table', 'allow dynamodb:DescribeTable', (isProtected) =>
+    ? judgeAnswer(isTableProtected, 'The table', 'dynamodb:DescribeTable', (isProtected) =>
         isProtected
           ? fine('The table is protected against deletion.')
           : finding(
@@ -79,7 +88,7 @@ export const judgeAccount = (
         ),
     judgeConcurrency(facts),
     judgeAlarms(facts, named),
-    judge(facts.budgets, 'Budgets', 'allow budgets:ViewBudget', (count) =>
+    judgeAnswer(facts.budgets, 'Budgets', 'budgets:ViewBudget', (count) =>
       count > 0
         ? fine(`The account has ${count} ${count === 1 ? 'budget' : 'budgets'}.`)
         : finding(

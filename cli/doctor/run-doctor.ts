@@ -4,6 +4,7 @@ import { version } from '../../lib/version.ts';
 import type { OptionValues } from '../command.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { writeOut } from '../output/write-output.ts';
+import { awsRemedy } from './aws-remedy.ts';
 import { finding, findingLines, type Diagnosis } from './finding.ts';
 import { judgeAccount } from './judge-account.ts';
 import { judgeLaptop } from './judge-laptop.ts';
@@ -28,9 +29,8 @@ const lookAtAccount = async (values: OptionValues): Promise<readonly Diagnosis[]
     return judgeAccount(await readAccount(stack), name, version);
   } catch (error) {
     const says = `Cannot read ${stack} from CloudFormation: ${(error as Error).message}.`;
-    return [
-      finding('wrong', says, 'allow cloudformation:DescribeStackResources and cloudformation:GetTemplate'),
-    ];
+    const permission = 'cloudformation:DescribeStackResources and cloudformation:GetTemplate';
+    return [finding('wrong', says, awsRemedy(error, permission))];
   }
 };
 

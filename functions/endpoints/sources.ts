@@ -126,10 +126,11 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Accept that many pages are gone',
       description:
-        'Pages that a run held back, because so many are gone at once, are told as deleted by the next run.',
+        'Pages that a run held back, because so many are gone at once, are told as deleted by the next run. ' +
+        'Refused where the last run held none back.',
       ids,
       response: sourceDoneSchema,
-      failures: ['SOURCE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'BAD_REQUEST'],
     },
   },
   {

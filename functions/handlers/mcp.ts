@@ -1,5 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { CorpusApiResponse, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
+import { judgeMessage } from '../../lib/steps/search-corpus/judge-message.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import { lacking } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
@@ -7,7 +9,7 @@ import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { version } from '../../lib/version.ts';
 import { askOwnApi } from '../edge/ask-own-api.ts';
 import type { HttpHandler, KeyEndpoint } from '../edge/endpoint.ts';
-import { matchPath, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
+import { jsonResponse, matchPath, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 
 /** Calls an endpoint of this function if it has it, else the API at its own address, with the caller's rights. */
 const askAs =
@@ -38,6 +40,10 @@ const serve = async <Dependencies extends { readonly name: string }>(
 ): Promise<HttpResponse> => {
   const read = request.method === 'POST' ? parseJsonBody(request.body) : null;
   if (read?.ok === false) return refuse(read.failure);
+  const refusal = read === null || Array.isArray(read.value) ? null : judgeMessage(read.value);
+  // As the library has it: what is no request is HTTP's error as well, and parameters are the method's.
+  if (refusal !== null)
+    return jsonResponse(refusal.error.code === ErrorCode.InvalidParams ? 200 : 400, refusal);
   const server = makeMcpServer(askAs(dependencies, request, endpoints), dependencies.name, version);
   // Without a session: the next request may meet another sandbox.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

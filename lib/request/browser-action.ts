@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
+import { checkBrowserSelector } from './selector/browser-selector.ts';
 
 /**
  * What a browser does with a page before its content is taken, and how it shows the page: Firecrawl's v2 names and
@@ -105,6 +106,12 @@ const waitsOf = (actions: readonly Action[]): number =>
 export const actionsSchema = z
   .array(actionSchema)
   .max(limits.actionsMax, { error: `expected at most ${limits.actionsMax} actions` })
+  // Of requests only: a job that was stored before this check stays readable.
+  .superRefine((actions, context) => {
+    for (const [index, action] of actions.entries())
+      if ('selector' in action && action.selector !== undefined)
+        checkBrowserSelector(action.selector, context, [index, 'selector']);
+  })
   .refine((actions) => waitsOf(actions) <= limits.waitForMsMax, {
     error: `expected waits of ${limits.waitForMsMax} ms together at most`,
   })

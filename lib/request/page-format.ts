@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { maxWaitField } from './extract-spec.ts';
 import { limits } from '../limits/limits.ts';
 import { screenshotSchema } from './browser-action.ts';
-import { selectorProblem } from './css-selector.ts';
+import { selectorProblem } from './selector/css-selector.ts';
 import { changeModes } from './job-spec.ts';
 import { schemaField } from './schema/schema-field.ts';
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
 import { fetcherShape, readFetcherUse } from './source/fetcher.ts';
-import { syntaxProblem } from './css-selector.ts';
+import { checkBrowserSelector } from './selector/browser-selector.ts';
+import { syntaxProblem } from './selector/css-selector.ts';
 import { actionsSchema, screenshotSchema, viewportSchema } from './browser-action.ts';
 import { linkStyles } from './link-style.ts';
 import type { ScrapeOptions } from './job-spec.ts';
@@ -125,6 +126,9 @@ export const scrapeOptionsShape = {
   waitFor: z
     .union([z.number().int().min(0).max(limits.waitForMsMax), z.string().min(1).max(500)], {
       error: `expected milliseconds up to ${limits.waitForMsMax}, or a CSS selector`,
+    })
+    .superRefine((waited, context) => {
+      if (typeof waited === 'string') checkBrowserSelector(waited, context);
     })
     .optional()
     .meta({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
+import { followMove } from './follow-move.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';
 import type { SnapshotLine } from './snapshot.ts';
 
@@ -8,7 +9,7 @@ import type { SnapshotLine } from './snapshot.ts';
  *
  *   (no line) ── there ──► present, told `added`
  *   present ── gone, no host ──► missing ── as often and as long as required ──► deleted, told
- *   present ── redirects for good ──► missing ── likewise ──► moved, told
+ *   present ── redirects for good, not followed (`follow-move.ts`) ──► missing ── likewise ──► moved, told
  *   any ── could not be fetched ──► unreachable, but a missing, deleted or moved page stays that
  *   any ── there ──► present; told `restored` if it was deleted or moved
  *
@@ -87,7 +88,8 @@ const bare = (line: SnapshotLine): SnapshotLine => {
   return rest;
 };
 
-const versionOf = ({ envelope, contentHash, title }: Visit): Partial<SnapshotLine> => ({
+const versionOf = ({ envelope, contentHash, title, movedTo }: Visit): Partial<SnapshotLine> => ({
+  ...(movedTo === undefined ? {} : { movedTo }),
   ...(envelope === undefined ? {} : { envelope }),
   ...(contentHash === undefined ? {} : { contentHash }),
   ...(title === undefined ? {} : { title }),
@@ -276,7 +278,8 @@ export const foldSnapshot = (
   const reading = { rules, tellsLinks: run.isComplete && !isOut };
   const changes: PageChange[] = [];
   const candidates: Candidate[] = [];
-  for (const visit of last.values()) {
+  for (const own of last.values()) {
+    const visit = followMove(lines.get(own.hash), own);
     const { line, change, candidate } = step(lines.get(visit.hash), visit, reading);
     if (line !== null) lines.set(visit.hash, line);
     if (change !== undefined) changes.push(change);

@@ -30,6 +30,10 @@ export interface Visit {
   readonly contentHash?: string | undefined;
   /** Whether the manifest, or a page or sitemap of its run, names it; undefined if the run cannot tell. */
   readonly isLinked?: boolean | undefined;
+  /** Whether its source itself names it: as the URL of a scrape, or in its list. */
+  readonly isNamed?: boolean | undefined;
+  /** Where it was read, for an address that leads there for good and is followed (`follow-move.ts`). */
+  readonly movedTo?: string | undefined;
   /** Whether the content differs from the version before, with both read in the same way. */
   readonly isModified: boolean;
 }

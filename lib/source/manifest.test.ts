@@ -140,6 +140,26 @@ test('a fault of a group is told once, however many of its sources show it', () 
   expect(read.ok ? [] : read.problems.map(({ path }) => path)).toEqual([['groups', 'night', 'window']]);
 });
 
+test('a selector that no browser is given is a fault of the manifest, wherever it stands', () => {
+  const wrong = 'p:::';
+  const read = parseManifest({
+    version: '1.0.0',
+    name: 'tides',
+    defaults: { scrape_config: { wait_for_selector: wrong } },
+    sources: [
+      page('a', { scrape_config: { wait_for_selector: wrong } }),
+      page('b', { scrape: { waitFor: wrong, actions: [{ type: 'click', selector: wrong }] } }),
+      page('c', { scrape: { waitFor: 'main > p' }, scrape_config: { wait_for_selector: null } }),
+    ],
+  });
+  expect(read.ok ? [] : read.problems.map(({ path }) => path.join('.'))).toEqual([
+    'defaults.scrape_config.wait_for_selector',
+    'sources.0.scrape_config.wait_for_selector',
+    'sources.1.scrape.waitFor',
+    'sources.1.scrape.actions.0.selector',
+  ]);
+});
+
 test('options of ours go before those of the first version', () => {
   const [source] = resolveSources(
     manifest([

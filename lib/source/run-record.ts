@@ -34,15 +34,32 @@ const judgeLinks = (
     depth === 0 || parent !== undefined || (marks === null ? undefined : marks.has(linkMark(hash)));
 };
 
-/** Returns what the requested pages of a run say. */
+/** Returns the identities of the pages that a source names one by one: none for a crawl, which finds its pages. */
+const namedPages = (source: Pick<ManifestSource, 'method' | 'url' | 'urls'> | undefined): Set<string> => {
+  if (source === undefined || source.method === 'crawl') return new Set();
+  const { url, urls = [] } = source;
+  return new Set([...urls, ...(url === undefined ? [] : [url])].map(sourcePageHash));
+};
+
+/**
+ * Returns what the requested pages of a run say.
+ *
+ * @param source What the manifest says of the source now; undefined if it was removed.
+ */
 export const judgeVisits = (
   job: Pick<EndedJob, 'endedAt' | 'kind' | 'leftSame'>,
   pages: readonly Page[],
+  source?: Pick<ManifestSource, 'method' | 'url' | 'urls'>,
 ): Visit[] => {
   const isLinked = judgeLinks(job, pages);
+  const named = namedPages(source);
   return pages
     .filter((page) => isContentPage(page))
-    .flatMap((page) => judgeVisit(page, sourcePageHash(page.url), job.endedAt, isLinked(page)) ?? []);
+    .flatMap((page) => {
+      const hash = sourcePageHash(page.url);
+      const visit = judgeVisit(page, hash, job.endedAt, isLinked(page));
+      return visit === null ? [] : { ...visit, isNamed: named.has(hash) };
+    });
 };
 
 /** Says whether a run left pages out because it could not pay for them. */

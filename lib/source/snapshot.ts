@@ -9,7 +9,7 @@ import { isErasedLine, joinLines, splitLines } from './audit/line-hashes.ts';
  *   present      its last answer was the page
  *   missing      its answer was that it is gone or has moved, not yet often or long enough to be confirmed
  *   deleted      it is confirmed to be gone
- *   moved        it is confirmed to redirect to another URL for good
+ *   moved        it is confirmed to redirect to another URL for good, and is not read there (`follow-move.ts`)
  *   unreachable  it could not be fetched: nothing follows from that
  *
  * A present page may also be unlinked: it answers, but no page of its site links to it.
@@ -47,6 +47,7 @@ const lineSchema = z.object({
       held: z.number().optional(),
     })
     .optional(),
+  /** Where it leads for good: of a moved page, and of a present one that is read there. */
   movedTo: z.string().optional(),
   /** Milliseconds since the epoch since when no page or sitemap of a complete run names it. */
   unlinkedSince: z.number().optional(),

@@ -3,6 +3,7 @@ import { sourceLimits } from '../limits/source-limits.ts';
 import { limits } from '../limits/limits.ts';
 import { crawlRequestSchema } from '../request/crawl-request.ts';
 import { fetcherShape } from '../request/source/fetcher.ts';
+import { checkBrowserSelector } from '../request/selector/browser-selector.ts';
 import { headersSchema, scrapeOptionsShape } from '../request/scrape-options.ts';
 import { writtenFormatsSchema } from './written-formats.ts';
 import { retentionSchema, sourceIdSchema, sourceMetadataSchema } from '../request/source/source-field.ts';
@@ -143,7 +144,12 @@ export const commonShape = {
       include_patterns: pathGlobs.optional(),
       exclude_patterns: pathGlobs.optional(),
       max_depth: z.number().int().min(0).max(1_000).nullish(),
-      wait_for_selector: z.string().min(1).max(500).nullish(),
+      wait_for_selector: z
+        .string()
+        .min(1)
+        .max(500)
+        .superRefine((selector, context) => checkBrowserSelector(selector, context))
+        .nullish(),
       custom_headers: headersSchema.optional(),
     })
     .optional()

@@ -287,6 +287,20 @@ test('over HTTP one request has one answer, and a tool does no more than the key
   expect(done).toEqual(['read', 'write']);
 });
 
+test.each([
+  [{}, 400, null, -32_600],
+  [{ jsonrpc: '2.0', id: 7, method: 5 }, 400, 7, -32_600],
+  [{ jsonrpc: '1.0', id: 7, method: 'tools/list' }, 400, 7, -32_600],
+  [{ jsonrpc: '2.0', id: 7, method: 'tools/call' }, 200, 7, -32_602],
+  [{ jsonrpc: '2.0', id: 7, method: 'initialize', params: {} }, 200, 7, -32_602],
+  [{ jsonrpc: '2.0', id: 7, method: 'tools/fetch' }, 200, 7, -32_601],
+])('over HTTP %j is answered with the error of JSON-RPC for it', async (message, status, id, code) => {
+  const answer = await mcpHandler([])({ name: 'main' }, request(message, ['read']));
+  expect(answer.statusCode).toBe(status);
+  expect(JSON.parse(answer.body)).toMatchObject({ jsonrpc: '2.0', id, error: { code } });
+  expect(answer.body).not.toContain('\\n');
+});
+
 test('a message that no reader of JSON should walk through is refused before any tool sees it', async () => {
   const done: string[] = [];
   const search: KeyEndpoint<object> = {

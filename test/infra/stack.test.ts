@@ -172,12 +172,25 @@ test.each([
   ['resolve', 'bar', 'resolve: expected a name and its address, such as .*, found "bar"'],
   ['resolve', '*.corp.example=10.1.2.3', 'found "\\*.corp.example=10.1.2.3"'],
   ['contact', ' ', 'contact: expected a URL or a mail address'],
+  ['contact', 'x', 'contact: expected a URL or a mail address'],
+  ['llm', '{"default":"nope"}', 'llm.default: expected one of openai, anthropic, google, found "nope"'],
+  ['llm', { default: 'own', providers: { own: {} } }, 'llm.default: .* with a baseUrl: "own" has none'],
 ])(
   'what no function could read as it starts is refused before anything is made: %s %j',
   (name, value, wanted) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(wanted));
   },
 );
+
+test.each([
+  ['contact', 'https://example.com/bot'],
+  ['contact', 'ops@example.com'],
+  ['contact', 'Example Ltd, ops@example.com'],
+  ['llm', { default: 'google', providers: {}, prices: {} }],
+  ['llm', { default: 'own', providers: { own: { baseUrl: 'http://127.0.0.1/v1' } }, prices: {} }],
+])('a setting that functions can use is taken as it is: %s %j', (name, value) => {
+  expect(readSettings({ [name]: value })).toEqual({ [name]: value });
+});
 
 test.each([
   ['enviroment', 'staging', 'no setting is called enviroment: did you mean environment?'],
@@ -229,7 +242,7 @@ test(
     const text = files['fetch-pages']?.['GLEANER_HOSTS'] ?? '';
     expect(readConfig(['GLEANER_HOSTS'], { GLEANER_HOSTS: text }).GLEANER_HOSTS).toEqual(hosts);
     const read = (value: unknown): unknown => readSettings({ hosts: value });
-    expect(() => read('[')).toThrow(/hosts: the document: .*found "\["/);
+    expect(() => read('[')).toThrow(/hosts: expected JSON: Unexpected end/);
     expect(() => read({ groups: { a: { hosts: ['no host'] } } })).toThrow(
       /expected a host .*found "no host"/,
     );

@@ -194,6 +194,11 @@ test('pages that are held are deleted once they are accepted; alerts tell of it,
   const cursor = /--since (\S+)/.exec((await gleaner('changes')).stderr)?.[1] ?? '';
   const deleted = async (): Promise<string> =>
     (await gleaner('changes', '--since', cursor, '--kind', 'deleted')).stdout;
+  expect(await gleaner('sources', 'accept', 'guide')).toMatchObject({
+    exitCode: 3,
+    stdout: '',
+    stderr: expect.stringContaining('its last run held no pages back') as string,
+  });
   pages.clear();
   await later();
   await later();

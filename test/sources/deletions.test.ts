@@ -258,8 +258,33 @@ test.each(siteRows)('$title: $standings', async ({ title, more, happens, standin
   }
 });
 
+test.each([301, 302, 308])(
+  'a page that its source names is read where it leads, from the first run on: %d',
+  async (status) => {
+    const team = `led-${status}`;
+    const { site, pages, pipeline, ok, manifest, run } = await watchSite(startMemoryStores(), team);
+    try {
+      pages.set('/old', { to: '/new', status });
+      pages.set('/new', { text: 'first edition' });
+      const source = { method: 'scrape', url: `${site.origin}/old` };
+      await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', source) });
+      expect(await run()).toMatchObject({ changes: { added: 1 }, pages: { present: 1, moved: 0 } });
+      pipeline.skip(day + 60_000);
+      expect(await run()).toMatchObject({ changes: {}, pages: { present: 1 } });
+      pages.set('/new', { text: 'second edition' });
+      pipeline.skip(day + 60_000);
+      expect(await run()).toMatchObject({ changes: { modified: 1 }, pages: { present: 1, moved: 0 } });
+      const url = encodeURIComponent(`${site.origin}/old`);
+      const { versions } = await ok('GET', `/v2/versions?url=${url}&source=guide`);
+      expect(versions).toHaveLength(2);
+    } finally {
+      await site.close();
+    }
+  },
+);
+
 test('accepting deletes the pages that were held, and holds what is gone at once besides them', async () => {
-  const { site, pages, pipeline, ok, manifest, run } = await watchSite(startMemoryStores(), 'accepted');
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(startMemoryStores(), 'accepted');
   try {
     furnish({ pages });
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
@@ -271,11 +296,16 @@ test('accepting deletes the pages that were held, and holds what is gone at once
     };
     for (const path of ['/a', '/b', '/c', '/d', '/e']) pages.delete(path);
     await later();
+    const early = await call('POST', '/v2/sources/guide/accept');
+    expect(early).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(early.body['error']).toContain('its last run held no pages back');
     expect(await later()).toMatchObject({ held: 5, changes: {} });
     // Nobody has accepted it: it stays as it is.
     expect(await later()).toMatchObject({ held: 5, changes: {} });
 
     await ok('POST', '/v2/sources/guide/accept');
+    const { rows: records } = await ok('GET', '/v2/audit?action=deletions.accepted');
+    expect(records).toMatchObject([{ chain: 'guide', by: 'key-accepted' }]);
     pages.set('/e', {});
     for (const path of ['/', '/hub', '/f']) pages.set(path, { status: 410 });
     const accepted = await later();

@@ -258,7 +258,12 @@ const confirm = withSource(async (dependencies, request, { name }) => {
 
 const accept = withSource(async (dependencies, { caller }, { name, applied, state }) => {
   const { table, now } = dependencies;
-  const details = { source: name.source, pages: state.held ?? 0 };
+  const { held = 0 } = state;
+  if (held === 0) {
+    const message = `Cannot accept deletions of the source ${name.source}: its last run held no pages back`;
+    return refuse(failure('BAD_REQUEST', message));
+  }
+  const details = { source: name.source, pages: held };
   const entry = { at: now(), by: caller.keyId, action: 'deletions.accepted' as const, details };
   await doOnRecord(dependencies, { team: name.team, chain: name.source }, entry, [
     acceptHeldItem(table, name),

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { getCACertificates } from 'node:tls';
 import { limits } from '../../limits/limits.ts';
 import { guardedDial } from '../http/guarded-connect.ts';
-import { judgeBrowserSelectors } from './browser-selector.ts';
+import { judgeBrowserSelectors } from '../../request/selector/browser-selector.ts';
 import { removeAbandonedHomes } from './create-profile-dir.ts';
 import { renderInBrowser } from './render-in-browser.ts';
 import type { MakeTier } from '../tier/tier.ts';

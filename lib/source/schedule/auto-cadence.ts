@@ -19,8 +19,13 @@ export interface AutoCadence {
   readonly max: string;
 }
 
-const hourMs = 60 * 60_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+const units = [
+  ['day', dayMs],
+  ['hour', hourMs],
+] as const;
 
 /** Adds one more complete run. Old runs count for less: once there are so many checks, each counts half. */
 export const watchRun = (
@@ -57,9 +62,12 @@ export const tellCadence = ({
 } & { readonly auto?: AutoCadence | undefined }): string | null =>
   cron ?? every ?? frequency ?? (auto === undefined ? null : `auto ${auto.min} to ${auto.max}`);
 
-/** Writes a duration for people. */
-const inWords = (ms: number): string =>
-  ms < 2 * dayMs ? `${Math.max(1, Math.round(ms / hourMs))} hours` : `${Math.round(ms / dayMs)} days`;
+/** Writes a duration for people: in days or hours from two of them on. */
+const inWords = (ms: number): string => {
+  const [unit, unitMs] = units.find(([, each]) => ms >= 2 * each) ?? ['minute', minuteMs];
+  const count = Math.max(1, Math.round(ms / unitMs));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
 
 /**
  * Says how often a source is asked, compared with how often it was seen to change; null if nothing is known and its

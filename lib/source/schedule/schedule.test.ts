@@ -11,7 +11,8 @@ import { addSpent, runBudget } from './run-budget.ts';
 import { nextSlowdown } from './slowdown.ts';
 import { whyNotAlone } from './why-not-alone.ts';
 
-const hour = 60 * 60_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const day = 24 * hour;
 const start = Date.UTC(2026, 0, 1);
 const bounds = { min: '1d', max: '30d' };
@@ -101,6 +102,20 @@ test.each([
     'auto' in cadence ? autoEvery(cadence.auto, watched) : 'every' in cadence ? cadence.every : '7d';
   expect(tellAsking(cadence, watched, spanMs(span))).toBe(words);
 });
+
+test.each([
+  [6 * minute, 4, 2, 'about once in 10 minutes: */6 * * * * asks 2 times per change'],
+  [6 * minute, 10, 1, 'about once in 60 minutes: */6 * * * * asks 10 times per change'],
+  [minute, 4, 4, 'about once in 1 minute: */6 * * * * misses changes'],
+  [6 * minute, 4, 0, '*/6 * * * * asks every 6 minutes'],
+  [hour, 4, 0, '*/6 * * * * asks every 6 minutes'],
+])(
+  'runs %d ms apart, of which %d looked and %d saw a change, are told in minutes below two hours',
+  (ms, checks, changed, words) => {
+    const told = tellAsking({ cron: '*/6 * * * *' }, { checks, changed, ms: checks * ms }, 6 * minute);
+    expect(told).toContain(words);
+  },
+);
 
 test('a plan stays as it was for cadences other than auto', () => {
   const source = makeSource({ frequency: 'weekly' });

@@ -11,7 +11,12 @@ import { readStack } from './read-stack.ts';
 /** The answer of an account to a question, or why there was none. */
 export type Answered<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly why: string };
+  | {
+      readonly ok: false;
+      readonly why: string;
+      /** What was thrown. */
+      readonly error?: unknown;
+    };
 
 /** The facts of an account that decide whether a stack in it works, and whether its owner gets alarms. */
 export interface AccountFacts {
@@ -32,7 +37,7 @@ const answered = async <Value>(ask: () => Promise<Value>): Promise<Answered<Valu
   try {
     return { ok: true, value: await ask() };
   } catch (error) {
-    return { ok: false, why: (error as Error).message };
+    return { ok: false, why: (error as Error).message, error };
   }
 };
 

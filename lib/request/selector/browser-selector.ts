@@ -1,6 +1,6 @@
 import { isTraversal, parse, SelectorType, type Selector } from 'css-what';
+import type * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
-import type { ScrapeOptions } from '../../request/job-spec.ts';
 
 /**
  * Selectors of a caller that Chromium matches for us: elements to wait for, and elements for actions. Chromium matches
@@ -42,31 +42,63 @@ const isCostly = (selector: readonly Selector[], depth = 0): boolean => {
 const isForeign = (token: Selector): boolean =>
   token.type === SelectorType.Tag && /[=<>{}()/@]/.test(token.name);
 
-const parseCss = (selector: string): Selector[][] | null => {
+/** Why a selector is not given to Chromium: it is no CSS, or it may take too long. */
+type SelectorRefusal = { readonly isCostly: boolean; readonly why: string };
+
+const whyRefused = (selector: string): SelectorRefusal | null => {
   try {
     const parsed = parse(selector);
-    return parsed.some((each) => each.some(isForeign)) ? null : parsed;
-  } catch {
-    return null;
+    if (parsed.some((each) => each.some(isForeign)))
+      return { isCostly: false, why: 'it is written for another engine than CSS' };
+    return parsed.some((each) => isCostly(each))
+      ? { isCostly: true, why: 'within a pseudo-class such as :is() a selector may have one combinator' }
+      : null;
+  } catch (error) {
+    return { isCostly: false, why: error instanceof Error ? error.message : String(error) };
   }
+};
+
+/**
+ * Reports a selector of a request that Chromium would not be given, so that the request is refused before any work: a
+ * check for `superRefine`.
+ *
+ * @param path Where it stands in what is checked.
+ */
+export const checkBrowserSelector = (
+  selector: string,
+  context: z.RefinementCtx,
+  path: (string | number)[] = [],
+): void => {
+  const refused = whyRefused(selector);
+  if (refused !== null)
+    context.addIssue({
+      code: 'custom',
+      path,
+      message: `expected a CSS selector such as "main .post": ${refused.why}`,
+      input: selector,
+    });
 };
 
 /** Returns why a selector is not given to Chromium; null if it is allowed. */
 export const judgeBrowserSelector = (selector: string): Failure | null => {
-  const shown = JSON.stringify(selector.slice(0, 100));
-  const parsed = parseCss(selector);
-  if (parsed === null) return failure('ACTION_FAILED', `Cannot look for ${shown}: it is no CSS selector`);
-  if (!parsed.some((each) => isCostly(each))) return null;
-  const message = `Cannot look for ${shown}: within a pseudo-class such as :is() a selector may have one combinator`;
-  return failure('SELECTOR_TOO_COSTLY', message);
+  const refused = whyRefused(selector);
+  if (refused === null) return null;
+  const cannot = `Cannot look for ${JSON.stringify(selector.slice(0, 100))}`;
+  return refused.isCostly
+    ? failure('SELECTOR_TOO_COSTLY', `${cannot}: ${refused.why}`)
+    : failure('ACTION_FAILED', `${cannot}: it is no CSS selector`);
 };
 
+/** What of a request's options may hold selectors. */
+interface Selecting {
+  readonly waitFor?: number | string | undefined;
+  readonly actions?: readonly { readonly type: string; readonly selector?: string | undefined }[] | undefined;
+}
+
 /** Returns why the selectors of a request are not given to Chromium, with their places; null if all are allowed. */
-export const judgeBrowserSelectors = ({ waitFor, actions = [] }: ScrapeOptions): Failure | null => {
-  const placed = actions.flatMap((action, at): [string, string][] =>
-    'selector' in action && action.selector !== undefined
-      ? [[`actions.${at} (${action.type})`, action.selector]]
-      : [],
+export const judgeBrowserSelectors = ({ waitFor, actions = [] }: Selecting): Failure | null => {
+  const placed = actions.flatMap(({ type, selector }, at): [string, string][] =>
+    selector === undefined ? [] : [[`actions.${at} (${type})`, selector]],
   );
   if (typeof waitFor === 'string') placed.unshift(['waitFor', waitFor]);
   for (const [place, selector] of placed) {

@@ -1,6 +1,6 @@
 import { compile } from 'css-select';
 import { expect, test } from 'vitest';
-import { domAdapter } from '../content/dom/dom-adapter.ts';
+import { domAdapter } from '../../content/dom/dom-adapter.ts';
 import { selectorProblem } from './css-selector.ts';
 
 test.each([
