@@ -1,5 +1,5 @@
 import { collectHints } from './passes/hints.ts';
-import { allKept } from './kind/text-account.ts';
+import { allKept, keptBeside, type Dropped, type KeptText } from './kind/text-account.ts';
 import { noMetadata, type Link, type PageContent } from './page-content.ts';
 import { hashContent } from './read-page.ts';
 import { feedMarkdown, readFeed } from '../fetch/sitemap/feed.ts';
@@ -9,6 +9,8 @@ import { limits } from '../limits/limits.ts';
 import { fenced } from './markdown/code-block.ts';
 import type { ContentKind } from './content-kind.ts';
 import { cleanMarkdown } from './markdown/markdown.ts';
+import { toIsoDateTime } from './metadata/written-date.ts';
+import { pdfMarkdown } from './pdf-markdown.ts';
 
 const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {
   const links = new Map<string, Link>();
@@ -44,9 +46,49 @@ const contentOf = (
 const languageOf = (tag: string | null): string | null =>
   /^([a-z]{2,3})(?:[-_]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 
-export const pdfContent = (pdf: Pdf, url: string): PageContent =>
-  contentOf({
-    markdown: pdf.markdown,
+/** Returns the date of a PDF (ISO 32000-1, 7.9.4: `D:20240131120000+01'00'`) in ISO 8601; null for text that is none. */
+const pdfDate = (text: string | null): string | null => {
+  const match =
+    /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(?:(Z)|([+-](?:0\d|1[0-4]))'?([0-5]\d)?)?/.exec(
+      text?.trim() ?? '',
+    );
+  if (match === null) return null;
+  const [, year, month = '01', day = '01', hour, minute, second, utc, zoneHour, zoneMinute = '00'] = match;
+  const zone = zoneHour === undefined ? (utc ?? '') : `${zoneHour}:${zoneMinute}`;
+  const time =
+    hour === undefined ? '' : `T${hour}:${minute}${second === undefined ? '' : `:${second}`}${zone}`;
+  return toIsoDateTime(`${year}-${month}-${day}${time}`, { language: null, monthFirst: null });
+};
+
+/** The pages of a PDF that were not read. */
+const unreadPages = (characters: number): Dropped => ({
+  rule: 'pages',
+  reason: 'stands on pages behind the last one that was read',
+  isFrame: false,
+  characters,
+});
+
+/** Accounts for pages that were not read as if they had as much text as those that were. */
+const keptOfPages = (markdown: string, read: number, pages: number): KeptText => {
+  const whole = allKept(markdown);
+  if (read >= pages) return whole;
+  const characters = Math.ceil((whole.keptCharacters * (pages - read)) / Math.max(1, read));
+  return keptBeside(whole.keptCharacters, [unreadPages(characters)]);
+};
+
+export const pdfContent = (pdf: Pdf, url: string): PageContent => {
+  const markdown = pdfMarkdown(pdf.texts);
+  const read = pdf.texts.length;
+  return contentOf({
+    markdown,
+    keptText: keptOfPages(markdown, read, pdf.pages),
+    warnings:
+      read < pdf.pages
+        ? [
+            `Only the first ${read} of the ${pdf.pages} pages of the PDF were read: Gleaner reads ` +
+              `${limits.pdfPagesMax} pages, and no page behind the first ${limits.pdfCharactersMax} characters`,
+          ]
+        : [],
     links: linksOf(
       pdf.links.map((link) => ({ url: link, text: '' })),
       url,
@@ -59,10 +101,11 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent =>
       .map((word) => word.trim())
       .filter((word) => word !== ''),
     language: languageOf(pdf.language),
-    publishedTime: pdf.createdAt,
-    modifiedTime: pdf.modifiedAt,
+    publishedTime: pdfDate(pdf.createdAt),
+    modifiedTime: pdfDate(pdf.modifiedAt),
     metas: { numpages: String(pdf.pages) },
   });
+};
 
 /** Reads a feed as content; null for XML that only begins like one. */
 export const feedContent = (xml: string, url: string): PageContent | null => {
