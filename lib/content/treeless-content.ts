@@ -2,12 +2,13 @@ import { collectHints } from './passes/hints.ts';
 import { allKept, keptBeside, type Dropped, type KeptText } from './kind/text-account.ts';
 import { noMetadata, type Link, type PageContent } from './page-content.ts';
 import { hashContent } from './read-page.ts';
-import { feedMarkdown, readFeed } from '../fetch/sitemap/feed.ts';
+import { readFeed } from '../fetch/sitemap/feed.ts';
 import type { Pdf } from '../fetch/pdf/read-pdf.ts';
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits/limits.ts';
 import { fenced } from './markdown/code-block.ts';
 import type { ContentKind } from './content-kind.ts';
+import { feedMarkdown } from './feed-markdown.ts';
 import { cleanMarkdown } from './markdown/markdown.ts';
 import { toIsoDateTime } from './metadata/written-date.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
@@ -109,15 +110,15 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
 
 /** Reads a feed as content; null for XML that only begins like one. */
 export const feedContent = (xml: string, url: string): PageContent | null => {
-  const feed = readFeed(xml);
+  const feed = readFeed(xml, url);
   if (feed === null) return null;
-  const links = linksOf(
-    feed.items.flatMap((item) => (item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }])),
-    url,
-  );
+  const { markdown, links, images, dropped, warnings } = feedMarkdown(feed, url);
   return contentOf({
-    markdown: feedMarkdown(feed, (link) => canonicalUrl(link, url)),
-    links,
+    markdown,
+    links: linksOf(links, url),
+    images,
+    keptText: keptBeside(allKept(markdown).keptCharacters, dropped),
+    warnings,
     title: feed.title,
     description: feed.description,
     language: languageOf(feed.language),
