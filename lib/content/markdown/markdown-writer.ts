@@ -27,13 +27,11 @@ const ends = /^\s|\s$/;
 
 /**
  * Invisible characters that make equal text differ: zero-width space, word joiner, byte order mark, soft hyphen,
- * control characters. The zero-width joiners stay, because Persian, Indic scripts and emoji need them. Form feeds and
- * vertical tabs are no such characters: they part words, as other white space does.
+ * control characters that are no white space. Zero-width joiners stay: Persian, Indic scripts and emoji need them.
  */
 // oxlint-disable-next-line no-control-regex
 export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]/g;
-
-/** White space that Markdown does not know: in code, it becomes a space. */
+/** White space that becomes a space in code. */
 const oddSpaces = /[\f\v\u00a0]/g;
 
 const noSpan = { isDropped: false, isTwoWay: false };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { pdfContent } from '../../content/treeless-content.ts';
+import { pdfContent } from '../../content/treeless/treeless-content.ts';
 import { makePdf } from '../make-pdf.fixture.ts';
-import { readWhole } from './read-pdf.fixture.ts';
+import { readWholePdf } from './read-pdf.fixture.ts';
 
 type Drawn = readonly [text: string, size: number, x: number, y: number];
 
 /** Returns the blocks of a page on which these texts are drawn, in this order. */
 const blocksOf = async (drawn: readonly Drawn[]): Promise<string[]> => {
-  const read = await readWhole(makePdf([{ drawn }]));
+  const read = await readWholePdf(makePdf([{ drawn }]));
   return pdfContent(read, 'https://example.com/a.pdf').markdown.split('\n\n').slice(1);
 };
 
@@ -55,6 +55,19 @@ test('an empty cell stays empty, and a cell of several lines is one cell', async
   expect(found).toEqual([
     '| Port | Notes on the harbour | Fee |\n| --- | --- | --- |\n' +
       '| Aarhus | deep, with a pilot from the first of May | 400 |\n| Bergen |  | 250 |\n| Cork | shallow | 120 |',
+  ]);
+});
+
+test('cells may stand at the right edge of their column, below a heading at the left', async () => {
+  const found = await blocksOf([
+    ...rows([['Port', 'Depth', 'Fee in the year of the report']], [60, 240, 300], 700),
+    ...rows([['Aarhus', '12', '400.00']], [180, 258, 420], 684),
+    ...rows([['Bergen and its outer isles', '9', '1,250.50']], [60, 264, 410], 668),
+    ...rows([['Cork', '', '7.00']], [192, 258, 432], 652),
+  ]);
+  expect(found).toEqual([
+    '| Port | Depth | Fee in the year of the report |\n| --- | --- | --- |\n' +
+      '| Aarhus | 12 | 400.00 |\n| Bergen and its outer isles | 9 | 1,250.50 |\n| Cork |  | 7.00 |',
   ]);
 });
 

@@ -49,6 +49,10 @@ const proseCharactersMin = 18;
 /** Lines of prose fill their column: the middle one of their widths has this share of the greatest. */
 const proseFill = 0.6;
 const headingRatio = 1.15;
+/** Parts for each cell: where there are more, gaps of a text whose words stand far apart may have met by chance. */
+const partsOfCellMax = 1.25;
+/** Relative to the height of letters: cells of a column that begin no further apart line up. */
+const alignedGap = 0.5;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -56,50 +60,38 @@ const median = (values: readonly number[]): number =>
 const guttersOf = ({ parts }: PdfLine): Gutter[] =>
   parts.slice(1).map(({ x }, at) => ({ from: parts[at]?.right ?? x, to: x }));
 
-/** Returns what a line leaves of a gutter: the widest free stretch, or null. */
-const narrowed = (gutter: Gutter, { parts, height }: PdfLine): Gutter | null => {
-  let widest: Gutter | null = null;
+/** Returns the stretches that a line leaves of a gutter. */
+const freeStretches = (gutter: Gutter, { parts, height }: PdfLine): Gutter[] => {
+  const free: Gutter[] = [];
   let { from } = gutter;
   for (const { x, right } of [...parts, { x: gutter.to, right: gutter.to }]) {
-    if (right <= from) continue;
     const to = Math.min(x, gutter.to);
-    if (to - from > (widest === null ? height * wideGap * 0.8 : widest.to - widest.from))
-      widest = { from, to };
+    if (to - from > height * wideGap * 0.8) free.push({ from, to });
     from = Math.max(from, right);
     if (from >= gutter.to) break;
   }
-  return widest;
+  return free;
 };
 
-/** Returns the gutters that a line leaves; null if it crosses one that is no gap by chance, or all. */
-const guttersBeside = (gutters: readonly Gutter[], line: PdfLine): Gutter[] | null => {
-  const left: Gutter[] = [];
-  for (const gutter of gutters) {
-    const rest = narrowed(gutter, line);
-    if (rest !== null) left.push(rest);
-    else if (gutter.to - gutter.from > line.height * chanceGap) return null;
+const widthOf = (gutters: readonly Gutter[]): number =>
+  gutters.reduce((most, { from, to }) => Math.max(most, to - from), 0);
+
+/**
+ * Returns what a line leaves of each gap of the first line: one gap has several stretches where a text stands in it.
+ * Null if the line fills a gap that is none by chance, or all.
+ */
+const gapsBeside = (gaps: readonly (readonly Gutter[])[], line: PdfLine): Gutter[][] | null => {
+  const left: Gutter[][] = [];
+  for (const gap of gaps) {
+    const rest = gap.flatMap((gutter) => freeStretches(gutter, line));
+    if (rest.length > 0) left.push(rest);
+    else if (widthOf(gap) > line.height * chanceGap) return null;
   }
-  return left.length === 0 ? null : left;
+  const stretches = left.reduce((sum, gap) => sum + gap.length, 0);
+  return stretches === 0 || stretches > partsMax ? null : left;
 };
 
 const isParted = ({ parts }: PdfLine): boolean => parts.length > 1 && parts.length <= partsMax;
-
-/** Returns the longest region that begins with a line. */
-const regionFrom = (lines: readonly PdfLine[], start: number, end: number): Region => {
-  const [first] = lines.slice(start, start + 1);
-  let gutters = first === undefined ? [] : guttersOf(first);
-  let at = start + 1;
-  for (; at < end; at += 1) {
-    const line = lines[at];
-    const drop = (lines[at - 1]?.y ?? 0) - (line?.y ?? 0);
-    if (line === undefined || line.parts.length > partsMax) break;
-    if (drop <= 0 || drop > line.height * dropMax) break;
-    const left = guttersBeside(gutters, line);
-    if (left === null) break;
-    gutters = left;
-  }
-  return { lines: lines.slice(start, at), gutters };
-};
 
 const textOf = (parts: readonly LinePart[]): string => parts.map(({ text }) => text).join(' ');
 
@@ -112,6 +104,34 @@ const cellsOf = ({ parts }: PdfLine, gutters: readonly Gutter[]): LinePart[][] =
     cells[column === -1 ? gutters.length : column]?.push(part);
   }
   return cells;
+};
+
+/** Returns a region without gutters that no line has text on both sides of: its columns are one. */
+const partedRegion = (lines: readonly PdfLine[], gutters: readonly Gutter[]): Region => {
+  const filled = new Set<number>();
+  for (const line of lines) {
+    const cells = cellsOf(line, gutters);
+    for (const column of gutters.keys())
+      if ((cells[column] ?? []).length > 0 && (cells[column + 1] ?? []).length > 0) filled.add(column);
+  }
+  return { lines, gutters: gutters.filter((_gutter, column) => filled.has(column)) };
+};
+
+/** Returns the longest region that begins with a line. */
+const regionFrom = (lines: readonly PdfLine[], start: number, end: number): Region => {
+  const first = lines[start];
+  let gaps = first === undefined ? [] : guttersOf(first).map((gutter) => [gutter]);
+  let at = start + 1;
+  for (; at < end; at += 1) {
+    const line = lines[at];
+    const drop = (lines[at - 1]?.y ?? 0) - (line?.y ?? 0);
+    if (line === undefined || line.parts.length > partsMax) break;
+    if (drop <= 0 || drop > line.height * dropMax) break;
+    const left = gapsBeside(gaps, line);
+    if (left === null) break;
+    gaps = left;
+  }
+  return partedRegion(lines.slice(start, at), gaps.flat());
 };
 
 /** Says whether the columns of a region are prose, each line of which goes on in the line below. */
@@ -152,12 +172,26 @@ const tableLength = ({ lines, gutters }: Region): number => {
   return end;
 };
 
+/** Says whether rows of cells are a text whose wide gaps met by chance: cells have several parts, and do not line up. */
+const isByChance = (rows: readonly (readonly LinePart[][])[]): boolean => {
+  const cells = rows.flat().filter((cell) => cell.length > 0);
+  if (cells.flat().length <= cells.length * partsOfCellMax) return false;
+  return (rows[0] ?? []).some((_first, column) => {
+    const begins = rows.flatMap((row) => row[column]?.slice(0, 1) ?? []);
+    const usual = median(begins.map(({ x }) => x));
+    const aligned = begins.filter(({ x, height }) => Math.abs(x - usual) <= height * alignedGap);
+    return aligned.length < begins.length * 0.75;
+  });
+};
+
 /** Returns a region as a table; null if too few of its lines line up. */
 const tableOf = ({ lines, gutters }: Region): TextTable | null => {
   const parted = lines.filter(isParted).length;
   const narrowest = Math.min(...gutters.map(({ from, to }) => to - from));
   if (parted < 2 || (parted === 2 && narrowest < (lines[0]?.height ?? 0) * chanceGap)) return null;
-  const cells = lines.map((line) => cellsOf(line, gutters).map(textOf));
+  const parts = lines.map((line) => cellsOf(line, gutters));
+  if (isByChance(parts)) return null;
+  const cells = parts.map((row) => row.map(textOf));
   const drops = lines.map((line, at) => (lines[at - 1]?.y ?? line.y) - line.y);
   const usual = median(drops.filter((_drop, at) => at > 0 && cells[at]?.[0] !== ''));
   const rows: string[][] = [];
@@ -181,6 +215,30 @@ const isRowAt = (lines: readonly PdfLine[], at: number): boolean => {
 /** Lines that one region may have: a table goes on in the next one. */
 const regionLinesMax = 500;
 
+/** What stands at the beginning of lines, and how many lines it takes. */
+interface Found {
+  readonly pieces: readonly PdfPiece[];
+  readonly length: number;
+}
+
+/** Reads a region as columns of prose or as a table; null if it is neither. */
+const readRegion = (region: Region): Found | null => {
+  if (isProse(region)) return { pieces: columnByColumn(region), length: region.lines.length };
+  const rows = region.lines.slice(0, tableLength(region));
+  const table = tableOf({ ...region, lines: rows });
+  return table === null ? null : { pieces: [table], length: rows.length };
+};
+
+/** Reads what begins with a line that wide gaps part; null if that is the line alone. */
+const readParted = (lines: readonly PdfLine[], start: number): Found | null => {
+  const region = regionFrom(lines, start, Math.min(lines.length, start + regionLinesMax));
+  const found = readRegion(region);
+  if (found !== null) return found;
+  // What follows the table may stand in its columns by chance.
+  const rows = region.lines.findIndex((line) => !isParted(line));
+  return rows < 2 ? null : readRegion(regionFrom(lines, start, start + rows));
+};
+
 /** Returns the lines of a page in the order in which they are read, and its tables. */
 export const readingOrder = (lines: readonly PdfLine[]): PdfPiece[] => {
   const pieces: PdfPiece[] = [];
@@ -188,20 +246,11 @@ export const readingOrder = (lines: readonly PdfLine[]): PdfPiece[] => {
   while (at < lines.length) {
     const line = lines[at];
     if (line === undefined) break;
-    if (isParted(line)) {
-      const region = regionFrom(lines, at, Math.min(lines.length, at + regionLinesMax));
-      if (isProse(region)) {
-        pieces.push(...columnByColumn(region));
-        at += region.lines.length;
-        continue;
-      }
-      const rows = region.lines.slice(0, tableLength(region));
-      const table = tableOf({ ...region, lines: rows });
-      if (table !== null) {
-        pieces.push(table);
-        at += rows.length;
-        continue;
-      }
+    const found = isParted(line) ? readParted(lines, at) : null;
+    if (found !== null) {
+      pieces.push(...found.pieces);
+      at += found.length;
+      continue;
     }
     const isRow = isRowAt(lines, at);
     const text = line.parts.map((part) => part.text).join(isRow ? '\t' : ' ');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { pdfContent } from '../../content/treeless-content.ts';
+import { pdfContent } from '../../content/treeless/treeless-content.ts';
 import { makePdf, type FixturePage } from '../make-pdf.fixture.ts';
-import { readWhole } from './read-pdf.fixture.ts';
+import { readWholePdf } from './read-pdf.fixture.ts';
 
 const blocksOf = async (
   drawn: Extract<FixturePage, { drawn: unknown }>['drawn'],
   annotations: readonly string[],
 ): Promise<string[]> => {
-  const read = await readWhole(makePdf([{ drawn }], { annotations }));
+  const read = await readWholePdf(makePdf([{ drawn }], { annotations }));
   return pdfContent(read, 'https://example.com/a.pdf').markdown.split('\n\n').slice(1);
 };
 

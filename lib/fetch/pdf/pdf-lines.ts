@@ -77,7 +77,7 @@ const settled = (line: OpenLine): PdfLine => ({
 });
 
 /** Joins runs to lines, in the order of the file; a gap wider than a thin space becomes a space. */
-export const linesOf = (runs: readonly PdfRun[]): PdfLine[] => {
+export const joinLines = (runs: readonly PdfRun[]): PdfLine[] => {
   const lines: OpenLine[] = [];
   let isFresh = true;
   let isSpaced = false;

@@ -11,7 +11,7 @@ export const patient: PdfBounds = {
 };
 
 /** Reads a PDF that can be read. */
-export const readWhole = async (bytes: Uint8Array, bounds: Partial<PdfBounds> = {}): Promise<Pdf> => {
+export const readWholePdf = async (bytes: Uint8Array, bounds: Partial<PdfBounds> = {}): Promise<Pdf> => {
   const read = await readPdf(bytes, 'https://example.com/a.pdf', { ...patient, ...bounds });
   if (read.kind === 'refused') throw new Error(read.failure.message);
   return read;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '../make-pdf.fixture.ts';
-import { pdfContent } from '../../content/treeless-content.ts';
-import { patient, readWhole } from './read-pdf.fixture.ts';
+import { pdfContent } from '../../content/treeless/treeless-content.ts';
+import { patient, readWholePdf } from './read-pdf.fixture.ts';
 import { readPdf } from './read-pdf.ts';
 
 const url = 'https://example.com/a.pdf';
@@ -32,7 +32,7 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
       link: 'https://example.com/next',
     },
   );
-  const read = await readWhole(pdf);
+  const read = await readWholePdf(pdf);
   expect(read).toMatchObject({
     pages: 2,
     title: 'Annual report',
@@ -61,7 +61,9 @@ const codeOf = async (bytes: Uint8Array): Promise<string> => {
 
 test('a PDF of pictures says that it needs OCR, one with a page of them says which', async () => {
   expect(await codeOf(makePdf(['picture', 'picture']))).toBe('PDF_NEEDS_OCR');
-  const mixed = await readWhole(makePdf([[['Some words that are text, on the first page.', 12]], 'picture']));
+  const mixed = await readWholePdf(
+    makePdf([[['Some words that are text, on the first page.', 12]], 'picture']),
+  );
   expect(pdfContent(mixed, url).markdown).toContain('<!-- page 2: pictures without text, needs OCR -->');
 });
 
@@ -86,14 +88,14 @@ test.each([
 ])('a PDF of which only the first %s are read says so, and how much is missing', async (_what, bounds) => {
   const page = [['Some words that are text, on one of the pages.', 12]] as const;
   const pdf = makePdf([page, page, page]);
-  const cut = pdfContent(await readWhole(pdf, bounds), url);
+  const cut = pdfContent(await readWholePdf(pdf, bounds), url);
   expect(cut.markdown).toContain('<!-- page 2 -->');
   expect(cut.markdown).not.toContain('<!-- page 3 -->');
   expect(cut.warnings).toEqual([
     expect.stringContaining('Only the first 2 of the 3 pages of the PDF were read'),
   ]);
   expect(cut.keptText).toMatchObject({ kept: 0.666, dropped: [{ rule: 'pages', isFrame: false }] });
-  const whole = pdfContent(await readWhole(pdf), url);
+  const whole = pdfContent(await readWholePdf(pdf), url);
   expect(whole).toMatchObject({ warnings: [], keptText: { kept: 1 } });
 });
 
@@ -114,7 +116,7 @@ test.each([
     const pdf = makePdf([[['Some words that are text, on the first page.', 12]]], {
       info: { CreationDate: written, ModDate: written },
     });
-    expect(pdfContent(await readWhole(pdf), url)).toMatchObject({ publishedTime: iso, modifiedTime: iso });
+    expect(pdfContent(await readWholePdf(pdf), url)).toMatchObject({ publishedTime: iso, modifiedTime: iso });
   },
 );
 
@@ -124,14 +126,14 @@ test('a link of a PDF may be relative to its address; those that are no pages ar
     annotations: ['/relative/x.html', 'y.html', 'javascript:alert', 'mailto:a@example.com', '#a'].map(link),
   });
   expect(
-    pdfContent(await readWhole(pdf), 'https://example.com/files/a.pdf').links.map((one) => one.url),
+    pdfContent(await readWholePdf(pdf), 'https://example.com/files/a.pdf').links.map((one) => one.url),
   ).toEqual(['https://example.com/relative/x.html', 'https://example.com/files/y.html']);
 });
 
 test('text of a PDF is escaped as text of a page is', async () => {
   const lines = ['~~old~~ &copy; AT&amp;T', '', '---------', '', 'a file_name.txt and 3 * 4'];
   const pdf = makePdf([lines.map((line) => [line, 12] as const)]);
-  expect(pdfContent(await readWhole(pdf), url).markdown.split('\n\n')).toEqual([
+  expect(pdfContent(await readWholePdf(pdf), url).markdown.split('\n\n')).toEqual([
     '<!-- page 1 -->',
     '\\~\\~old\\~\\~ \\&copy; AT\\&amp;T',
     '\\---------',

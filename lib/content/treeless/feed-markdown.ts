@@ -1,16 +1,16 @@
-import type { Feed, FeedItem } from '../fetch/sitemap/feed.ts';
-import { canonicalUrl } from '../frontier/canonical-url.ts';
-import { limits } from '../limits/limits.ts';
-import { contain } from './contain.ts';
-import { findElements, parsePage, type ParsedPage } from './dom/document.ts';
-import { collapsed, elementsWithin } from './dom/dom-walk.ts';
-import type { DomElement } from './dom/dom.ts';
-import { findImages, urlsFrom } from './dom/urls.ts';
-import type { Dropped } from './kind/text-account.ts';
-import { headingNames } from './markdown/element-names.ts';
-import { escapeLabel, escapeText } from './markdown/escape.ts';
-import { runMarkdown } from './markdown/inline-run.ts';
-import { writeMarkdown } from './markdown/markdown.ts';
+import type { Feed, FeedItem } from '../../fetch/sitemap/feed.ts';
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { limits } from '../../limits/limits.ts';
+import { contain } from '../contain.ts';
+import { findElements, parsePage, type ParsedPage } from '../dom/document.ts';
+import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { findImages, urlsFrom } from '../dom/urls.ts';
+import type { Dropped } from '../kind/text-account.ts';
+import { headingNames } from '../markdown/element-names.ts';
+import { escapeLabel, escapeText } from '../markdown/escape.ts';
+import { runMarkdown } from '../markdown/inline-run.ts';
+import { writeMarkdown } from '../markdown/markdown.ts';
 
 /** A link as it stands in the feed, or absolute where its item says where it starts. */
 interface FeedLink {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { limits } from '../limits/limits.ts';
-import type { PageContent } from './page-content.ts';
+import { limits } from '../../limits/limits.ts';
+import type { PageContent } from '../page-content.ts';
 import { feedContent } from './treeless-content.ts';
 
 const contentOf = (items: readonly string[], url = 'https://example.com/feed.xml'): PageContent => {

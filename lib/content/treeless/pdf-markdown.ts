@@ -1,5 +1,5 @@
-import type { PdfBlock, PdfPageText } from '../fetch/pdf/pdf-text.ts';
-import { runMarkdown, type RunPlace } from './markdown/inline-run.ts';
+import type { PdfBlock, PdfPageText } from '../../fetch/pdf/pdf-text.ts';
+import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
 
 const written = (text: string, kind: RunPlace['kind']): string =>
   runMarkdown([text], { kind, prefix: '', hasReferences: false });

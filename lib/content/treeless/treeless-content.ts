@@ -1,16 +1,16 @@
-import { collectHints } from './passes/hints.ts';
-import { allKept, keptBeside, type Dropped, type KeptText } from './kind/text-account.ts';
-import { noMetadata, type Link, type PageContent } from './page-content.ts';
-import { hashContent } from './read-page.ts';
-import { readFeed } from '../fetch/sitemap/feed.ts';
-import type { Pdf } from '../fetch/pdf/read-pdf.ts';
-import { canonicalUrl } from '../frontier/canonical-url.ts';
-import { limits } from '../limits/limits.ts';
-import { fenced } from './markdown/code-block.ts';
-import type { ContentKind } from './content-kind.ts';
+import { collectHints } from '../passes/hints.ts';
+import { allKept, keptBeside, type Dropped, type KeptText } from '../kind/text-account.ts';
+import { noMetadata, type Link, type PageContent } from '../page-content.ts';
+import { hashContent } from '../read-page.ts';
+import { readFeed } from '../../fetch/sitemap/feed.ts';
+import type { Pdf } from '../../fetch/pdf/read-pdf.ts';
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { limits } from '../../limits/limits.ts';
+import { fenced } from '../markdown/code-block.ts';
+import type { ContentKind } from '../content-kind.ts';
 import { feedMarkdown } from './feed-markdown.ts';
-import { cleanMarkdown } from './markdown/markdown.ts';
-import { toIsoDateTime } from './metadata/written-date.ts';
+import { cleanMarkdown } from '../markdown/markdown.ts';
+import { toIsoDateTime } from '../metadata/written-date.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
 
 const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {

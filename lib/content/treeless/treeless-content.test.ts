@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentAsUsual } from './read-as-usual.fixture.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 import { plainContent } from './treeless-content.ts';
 
 test('form feeds and vertical tabs part words and lines, in plain text and in HTML', () => {
