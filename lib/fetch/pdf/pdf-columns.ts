@@ -60,15 +60,16 @@ const median = (values: readonly number[]): number =>
 const guttersOf = ({ parts }: PdfLine): Gutter[] =>
   parts.slice(1).map(({ x }, at) => ({ from: parts[at]?.right ?? x, to: x }));
 
-/** Returns the stretches that a line leaves of a gutter. */
-const freeStretches = (gutter: Gutter, { parts, height }: PdfLine): Gutter[] => {
+/** Returns the stretches that a line leaves of a gutter. No part before `first` reaches into it. */
+const freeStretches = (gutter: Gutter, { parts, height }: PdfLine, first: number): Gutter[] => {
   const free: Gutter[] = [];
+  const { to } = gutter;
   let { from } = gutter;
-  for (const { x, right } of [...parts, { x: gutter.to, right: gutter.to }]) {
-    const to = Math.min(x, gutter.to);
-    if (to - from > height * wideGap * 0.8) free.push({ from, to });
+  for (let at = first; from < to; at += 1) {
+    const { x, right } = parts[at] ?? { x: to, right: to };
+    const end = Math.min(x, to);
+    if (end - from > height * wideGap * 0.8) free.push({ from, to: end });
     from = Math.max(from, right);
-    if (from >= gutter.to) break;
   }
   return free;
 };
@@ -82,8 +83,13 @@ const widthOf = (gutters: readonly Gutter[]): number =>
  */
 const gapsBeside = (gaps: readonly (readonly Gutter[])[], line: PdfLine): Gutter[][] | null => {
   const left: Gutter[][] = [];
+  // Gutters and parts stand from left to right.
+  let part = 0;
   for (const gap of gaps) {
-    const rest = gap.flatMap((gutter) => freeStretches(gutter, line));
+    const rest = gap.flatMap((gutter) => {
+      while ((line.parts[part]?.right ?? Number.POSITIVE_INFINITY) <= gutter.from) part += 1;
+      return freeStretches(gutter, line, part);
+    });
     if (rest.length > 0) left.push(rest);
     else if (widthOf(gap) > line.height * chanceGap) return null;
   }
@@ -95,13 +101,17 @@ const isParted = ({ parts }: PdfLine): boolean => parts.length > 1 && parts.leng
 
 const textOf = (parts: readonly LinePart[]): string => parts.map(({ text }) => text).join(' ');
 
+const middleOf = (gutter: Gutter | undefined): number =>
+  gutter === undefined ? Number.POSITIVE_INFINITY : (gutter.from + gutter.to) / 2;
+
 /** Returns the parts of a line in each of its columns. */
 const cellsOf = ({ parts }: PdfLine, gutters: readonly Gutter[]): LinePart[][] => {
   const cells: LinePart[][] = Array.from({ length: gutters.length + 1 }, () => []);
+  let column = 0;
   for (const part of parts) {
     const middle = (part.x + part.right) / 2;
-    const column = gutters.findIndex(({ from, to }) => middle < (from + to) / 2);
-    cells[column === -1 ? gutters.length : column]?.push(part);
+    while (middle >= middleOf(gutters[column])) column += 1;
+    cells[column]?.push(part);
   }
   return cells;
 };
@@ -213,7 +223,7 @@ const isRowAt = (lines: readonly PdfLine[], at: number): boolean => {
 };
 
 /** Lines that one region may have: a table goes on in the next one. */
-const regionLinesMax = 500;
+const regionLinesMax = 200;
 
 /** What stands at the beginning of lines, and how many lines it takes. */
 interface Found {

@@ -49,19 +49,15 @@ const shownText = (annotation: PdfAnnotation): string => {
   if (subtype === 'FreeText') return annotation.contentsObj?.str ?? '';
   if (subtype !== 'Widget' || annotation.password === true) return '';
   const values = Array.isArray(fieldValue) ? fieldValue : [fieldValue ?? ''];
-  switch (fieldType) {
-    case 'Tx':
-      return values.join('\n');
-    case 'Ch': {
-      const shown = new Map(annotation.options.map((one) => [one.exportValue, one.displayValue]));
-      return values.map((value) => shown.get(value) ?? value).join(', ');
-    }
-    case 'Btn':
-      if (checkBox === true) return box(values[0] !== '' && values[0] === annotation.exportValue);
-      return radioButton === true ? box(values[0] !== '' && values[0] === annotation.buttonValue) : '';
-    default:
-      return '';
+  if (fieldType === 'Tx') return values.join('\n');
+  if (fieldType === 'Ch') {
+    const shown = new Map(annotation.options.map((one) => [one.exportValue, one.displayValue]));
+    return values.map((value) => shown.get(value) ?? value).join(', ');
   }
+  if (fieldType !== 'Btn') return '';
+  const [value] = values;
+  if (checkBox === true) return box(value !== '' && value === annotation.exportValue);
+  return radioButton === true ? box(value !== '' && value === annotation.buttonValue) : '';
 };
 
 /** The text of a field, and where it stands: from the left to the right edge, on a baseline. */

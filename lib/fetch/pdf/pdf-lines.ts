@@ -31,7 +31,7 @@ const spaceGap = 0.2;
 
 interface OpenPart {
   text: string;
-  readonly x: number;
+  x: number;
   right: number;
   height: number;
 }
@@ -64,7 +64,9 @@ const addTo = (line: OpenLine, run: PdfRun, isSpaced: boolean): void => {
   }
   const isApart = isSpaced || gap > run.height * spaceGap;
   last.text += `${isApart ? ' ' : ''}${run.text}`;
-  last.right = run.x + run.width;
+  // Of text that runs from right to left, the next run stands before the last one.
+  last.x = Math.min(last.x, run.x);
+  last.right = Math.max(last.right, run.x + run.width);
   last.height = Math.max(last.height, run.height);
 };
 
@@ -77,7 +79,7 @@ const settled = (line: OpenLine): PdfLine => ({
 });
 
 /** Joins runs to lines, in the order of the file; a gap wider than a thin space becomes a space. */
-export const joinLines = (runs: readonly PdfRun[]): PdfLine[] => {
+export const joinPdfRuns = (runs: readonly PdfRun[]): PdfLine[] => {
   const lines: OpenLine[] = [];
   let isFresh = true;
   let isSpaced = false;

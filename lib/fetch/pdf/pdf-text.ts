@@ -1,5 +1,5 @@
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
-import { joinLines, type PdfRun } from './pdf-lines.ts';
+import { joinPdfRuns, type PdfRun } from './pdf-lines.ts';
 
 export interface PdfPage {
   readonly runs: readonly PdfRun[];
@@ -110,7 +110,7 @@ const charactersOf = (pieces: readonly PdfPiece[]): number =>
 export const pdfPageTexts = (
   pages: readonly PdfPage[],
 ): { readonly pages: PdfPageText[]; readonly pagesWithText: number } => {
-  const read = pages.map(({ runs }) => readingOrder(joinLines(runs)));
+  const read = pages.map(({ runs }) => readingOrder(joinPdfRuns(runs)));
   const lines = read.flat().filter((piece): piece is TextLine => !isTable(piece));
   const levels = levelsOf(lines, bodyHeight(lines));
   const withText = read.map((pieces) => charactersOf(pieces) >= textMin);
