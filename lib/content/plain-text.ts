@@ -22,7 +22,7 @@ const isInline = (name: string): boolean => inline.has(name) || name.includes('-
 
 /** Text written from front to back: breaks and spaces are held back until the next ink. */
 /** White space other than single spaces between words. */
-const uneven = /[\t\n\r\f\u00a0]| {2}/;
+const uneven = /[\t\n\r\f\v\u00a0]| {2}/;
 
 class TextWriter {
   readonly parts: string[] = [];
@@ -50,7 +50,7 @@ class TextWriter {
   }
 
   text(data: string): void {
-    const text = uneven.test(data) ? data.replace(/[ \t\n\r\f\u00a0]+/g, ' ') : data;
+    const text = uneven.test(data) ? data.replace(/[ \t\n\r\f\v\u00a0]+/g, ' ') : data;
     if (text.startsWith(' ')) this.gap(' ');
     const ink = text.trim();
     if (ink === '') return;

@@ -9,7 +9,7 @@ import { failure, FailureError, type Failure } from '../failure.ts';
 import { contentKind, unreadKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
 import { readPage } from './read-page.ts';
-import { feedContent, pdfContent, plainContent } from './treeless-content.ts';
+import { feedContent, pdfContent, plainContent } from './treeless/treeless-content.ts';
 
 /** A fetched document as content, of any format. */
 export type FetchedRead =

@@ -1,10 +1,21 @@
-/** A page of a PDF: a list of lines with the size of their letters, or one picture. */
-export type FixturePage = readonly (readonly [text: string, size: number])[] | 'picture';
+/**
+ * A page of a PDF: a list of lines with the size of their letters, a list of texts with their places, drawn in this
+ * order, or one picture.
+ */
+export type FixturePage =
+  | readonly (readonly [text: string, size: number])[]
+  | { readonly drawn: readonly (readonly [text: string, size: number, x: number, y: number])[] }
+  | 'picture';
 
 const literal = (text: string): string => text.replace(/[\\()]/g, '\\$&');
 
 const contentOf = (page: FixturePage): string => {
   if (page === 'picture') return 'q 500 0 0 700 50 50 cm /Im0 Do Q';
+  if ('drawn' in page) {
+    return page.drawn
+      .map(([text, size, x, y]) => `BT /F0 ${size} Tf ${x} ${y} Td (${literal(text)}) Tj ET`)
+      .join('\n');
+  }
   let y = 760;
   return page
     .map(([text, size]) => {
@@ -15,13 +26,20 @@ const contentOf = (page: FixturePage): string => {
     .join('\n');
 };
 
-/**
- * Makes the bytes of a PDF. `info` are entries of its information dictionary, `link` a URL to which its first page
- * links.
- */
+/** What a PDF has beside its pages. */
+export interface FixtureFacts {
+  /** Entries of its information dictionary. */
+  readonly info?: Readonly<Record<string, string>>;
+  /** A URL to which its first page links. */
+  readonly link?: string;
+  /** Entries of annotations of its first page: `/Subtype /FreeText /Contents (a note) /Rect [0 0 9 9]`. */
+  readonly annotations?: readonly string[];
+}
+
+/** Makes the bytes of a PDF. */
 export const makePdf = (
   pages: readonly FixturePage[],
-  { info = {}, link }: { readonly info?: Readonly<Record<string, string>>; readonly link?: string } = {},
+  { info = {}, link, annotations = [] }: FixtureFacts = {},
 ): Uint8Array => {
   const objects: string[] = [];
   const add = (body: string): number => objects.push(body);
@@ -34,21 +52,20 @@ export const makePdf = (
       'abcd',
     ),
   );
-  const annotation =
-    link === undefined
-      ? undefined
-      : add(`<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (${literal(link)}) >> >>`);
+  const links =
+    link === undefined ? [] : [`/Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (${literal(link)}) >>`];
+  const annots = [...links, ...annotations].map((one) => `${add(`<< /Type /Annot ${one} >>`)} 0 R`).join(' ');
   const tree = objects.length + 2 * pages.length + 1;
   const kids = pages.map((page, index) => {
     const content = add(stream('', contentOf(page)));
-    const annots = annotation === undefined || index > 0 ? '' : `/Annots [${annotation} 0 R]`;
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ${annots} ` +
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ` +
+        `${index === 0 ? `/Annots [${annots}]` : ''} ` +
         `/Resources << /Font << /F0 ${font} 0 R >> /XObject << /Im0 ${image} 0 R >> >> >>`,
     );
   });
   add(`<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`);
-  const catalog = add(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
+  const catalog = add(`<< /Type /Catalog /Pages ${tree} 0 R /AcroForm << /Fields [${annots}] >> >>`);
   const facts = add(
     `<< ${Object.entries(info)
       .map(([name, value]) => `/${name} (${literal(value)})`)

@@ -58,6 +58,12 @@ export const formatLimits = {
   documentThreads: 2,
 
   /**
+   * Items that are read of one feed (archives with more are sitemaps). The HTML of all of them together has the bounds
+   * of a page: `domCharactersMax`, and `domNodesMax` tags.
+   */
+  feedItemsMax: 2_000,
+
+  /**
    * A document of JSON or YAML that may describe an API is read in a thread as well, with these bounds. The largest
    * known descriptions have some twelve million characters of JSON; YAML takes fifteen times as long to parse, so a
    * description of more than a few millions ends at the bound.

@@ -144,5 +144,13 @@ export const allKept = (text: string): KeptText => {
   return { visible, keptCharacters: visible, kept: 1, dropped: [] };
 };
 
+/** Returns the account of a document without a frame, some of which was left out. */
+export const keptBeside = (keptCharacters: number, dropped: readonly Dropped[]): KeptText =>
+  keptTextOf(
+    dropped.reduce((sum, { characters }) => sum + characters, keptCharacters),
+    keptCharacters,
+    dropped,
+  );
+
 /** The account where no characters were counted. */
 export const nothingCounted: KeptText = { visible: 0, keptCharacters: 0, kept: 1, dropped: [] };

@@ -22,15 +22,17 @@ interface Indent {
 /** Lines are not indented further than this, however deep the page nests, because each line would cost as much. */
 const prefixCharactersMax = 60;
 
-const spaces = /[ \t\n\r\f\u00a0]+/g;
+const spaces = /[ \t\n\r\f\v\u00a0]+/g;
 const ends = /^\s|\s$/;
 
 /**
  * Invisible characters that make equal text differ: zero-width space, word joiner, byte order mark, soft hyphen,
- * control characters. The zero-width joiners stay, because Persian, Indic scripts and emoji need them.
+ * control characters that are no white space. Zero-width joiners stay: Persian, Indic scripts and emoji need them.
  */
 // oxlint-disable-next-line no-control-regex
-export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+export const invisible = /[\u200b\u2060\ufeff\u00ad\u0000-\u0008\u000e-\u001f\u007f]/g;
+/** White space that becomes a space in code. */
+const oddSpaces = /[\f\v\u00a0]/g;
 
 const noSpan = { isDropped: false, isTwoWay: false };
 
@@ -148,7 +150,7 @@ export class MarkdownWriter {
 
   /** Adds a code span. */
   code(text: string): void {
-    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    const clean = text.replace(invisible, '').replace(oddSpaces, ' ');
     if (clean === '') return;
     this.#begin();
     this.#push({ kind: 'code', text: clean });
@@ -165,7 +167,7 @@ export class MarkdownWriter {
   lines(text: string): void {
     this.#begin();
     this.#endRun();
-    const clean = text.replace(invisible, '').replace(/\u00a0/g, ' ');
+    const clean = text.replace(invisible, '').replace(oddSpaces, ' ');
     this.#parts.push(this.#prefix === '' ? clean : clean.replaceAll('\n', `\n${this.#prefix}`));
     this.#written += 1;
   }

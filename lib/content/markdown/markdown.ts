@@ -172,13 +172,13 @@ const rules: ReadonlyMap<string, MarkdownRule> = new Map<string, MarkdownRule>([
 ]);
 
 /**
- * Cleans text for storage: removes invisible characters, makes no-break spaces plain spaces, UTF-16 valid and line ends
- * `\n`.
+ * Cleans text for storage: removes invisible characters, makes no-break spaces plain spaces, UTF-16 valid, and line
+ * ends `\n`, also those that a form feed or a vertical tab makes.
  */
 export const cleanMarkdown = (text: string): string =>
   text
     .toWellFormed()
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\f\v]/g, '\n')
     .replace(invisible, '')
     .replace(/\u00a0/g, ' ')
     .trim();

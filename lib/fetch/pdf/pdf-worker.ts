@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import * as z from 'zod';
-import { pdfMarkdown, type PdfPage, type PdfRun } from './pdf-markdown.ts';
+import { pdfAnnotations, withFields, type PdfAnnotation } from './pdf-fields.ts';
+import type { PdfRun } from './pdf-lines.ts';
+import { pdfPageTexts, type PdfPage } from './pdf-text.ts';
 import type { PdfResult } from './read-pdf.ts';
 
 /**
@@ -41,12 +43,6 @@ const itemSchema = z.object({
   hasEOL: z.boolean(),
 });
 
-/** Converts `D:20240131120000Z` to ISO 8601; null for text that is no date (ISO 32000-1, 7.9.4). */
-const dateOf = (text: string | null | undefined): string | null => {
-  const match = /^D:(\d{4})(\d{2})?(\d{2})?/.exec(text ?? '');
-  return match === null ? null : `${match[1]}-${match[2] ?? '01'}-${match[3] ?? '01'}`;
-};
-
 const runsOf = async (page: PdfProxy): Promise<PdfRun[]> => {
   const { items } = await page.getTextContent();
   return items.flatMap((item) => {
@@ -66,12 +62,11 @@ const hasImages = async (page: PdfProxy): Promise<boolean> => {
   return fnArray.some((operator) => pictureOperators.has(operator));
 };
 
-const linksOf = async (page: PdfProxy): Promise<string[]> => {
-  const annotations = z
-    .array(z.looseObject({ url: z.string().optional() }))
-    .safeParse(await page.getAnnotations());
-  return annotations.success ? annotations.data.flatMap(({ url }) => url ?? []) : [];
-};
+/** Returns the links of a page, absolute and relative ones; without those to another place of the file. */
+const linksOf = (annotations: readonly PdfAnnotation[]): string[] =>
+  annotations
+    .map(({ url, unsafeUrl }) => url ?? unsafeUrl ?? '')
+    .filter((link) => link !== '' && !link.startsWith('#'));
 
 const readPages = async (
   document: PdfDocument,
@@ -82,11 +77,12 @@ const readPages = async (
   let characters = 0;
   for (let number = 1; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
     const page = await document.getPage(number);
-    const runs = await runsOf(page);
+    const annotations = pdfAnnotations(await page.getAnnotations());
+    const runs = withFields(await runsOf(page), annotations);
     const ofPage = runs.reduce((sum, { text }) => sum + text.length, 0);
     characters += ofPage;
     pages.push({ runs, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
-    for (const link of await linksOf(page)) links.add(link);
+    for (const link of linksOf(annotations)) links.add(link);
     page.cleanup();
     if (characters > task.charactersMax) break;
   }
@@ -98,22 +94,21 @@ const read = async (): Promise<PdfResult> => {
   const document = await getDocumentProxy(task.bytes);
   const facts = infoSchema.parse((await document.getMetadata()).info);
   const { pages, links } = await readPages(document, task);
-  const text = pdfMarkdown(pages);
-  if (text.pagesWithText === 0 && text.scanned.length > 0)
+  const text = pdfPageTexts(pages);
+  if (text.pagesWithText === 0 && text.pages.some(({ isScanned }) => isScanned))
     return { kind: 'scanned', pages: document.numPages };
   return {
     kind: 'read',
-    markdown: text.markdown,
+    texts: text.pages,
     pages: document.numPages,
-    pagesRead: pages.length,
     links: [...links],
     title: facts.Title?.trim() || null,
     author: facts.Author?.trim() || null,
     description: facts.Subject?.trim() || null,
     keywords: facts.Keywords?.trim() || null,
     language: facts.Language?.trim() || null,
-    createdAt: dateOf(facts.CreationDate),
-    modifiedAt: dateOf(facts.ModDate),
+    createdAt: facts.CreationDate ?? null,
+    modifiedAt: facts.ModDate ?? null,
   };
 };
 

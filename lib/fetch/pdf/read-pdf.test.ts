@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { makePdf } from '../make-pdf.fixture.ts';
-import type { ThreadBounds } from '../../run-in-thread.ts';
+import { pdfContent } from '../../content/treeless/treeless-content.ts';
+import { patient, readWholePdf } from './read-pdf.fixture.ts';
 import { readPdf } from './read-pdf.ts';
 
 const url = 'https://example.com/a.pdf';
-/** A machine that others keep busy takes long over a PDF, and longer before it is the turn of the last one. */
-const patient: ThreadBounds = { cpuMs: 600_000, wallMs: 600_000, heapMb: 384, threads: 2 };
 
 const body = [
   'The first line of a paragraph that is bro-',
@@ -33,23 +32,22 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
       link: 'https://example.com/next',
     },
   );
-  const read = await readPdf(pdf, url, patient);
+  const read = await readWholePdf(pdf);
   expect(read).toMatchObject({
-    kind: 'read',
     pages: 2,
     title: 'Annual report',
     author: 'A. Writer',
-    createdAt: '2024-01-31',
+    createdAt: 'D:20240131120000Z',
     links: ['https://example.com/next'],
   });
-  expect(read.kind === 'read' ? read.markdown : '').toBe(
+  expect(pdfContent(read, url).markdown).toBe(
     [
       '<!-- page 1 -->',
       '# A Report',
       'The first line of a paragraph that is broken into lines, as paragraphs in a PDF always are.',
       '## Findings',
       '- one finding',
-      '- another \\* finding',
+      '- another * finding',
       '<!-- page 2 -->',
       'The second page says less than the first one.',
     ].join('\n\n'),
@@ -63,14 +61,10 @@ const codeOf = async (bytes: Uint8Array): Promise<string> => {
 
 test('a PDF of pictures says that it needs OCR, one with a page of them says which', async () => {
   expect(await codeOf(makePdf(['picture', 'picture']))).toBe('PDF_NEEDS_OCR');
-  const mixed = await readPdf(
+  const mixed = await readWholePdf(
     makePdf([[['Some words that are text, on the first page.', 12]], 'picture']),
-    url,
-    patient,
   );
-  expect(mixed.kind === 'read' ? mixed.markdown : '').toContain(
-    '<!-- page 2: pictures without text, needs OCR -->',
-  );
+  expect(pdfContent(mixed, url).markdown).toContain('<!-- page 2: pictures without text, needs OCR -->');
 });
 
 test('a PDF that is broken or cut is unreadable, and never an exception', async () => {
@@ -86,6 +80,65 @@ test('a PDF whose pages go in circles ends', async () => {
   expect(['read', 'CONTENT_UNREADABLE', 'CONTENT_TOO_COMPLEX']).toContain(
     await codeOf(Buffer.from(pdf, 'latin1')),
   );
+});
+
+test.each([
+  ['pages', { pagesMax: 2 }],
+  ['characters', { charactersMax: 60 }],
+])('a PDF of which only the first %s are read says so, and how much is missing', async (_what, bounds) => {
+  const page = [['Some words that are text, on one of the pages.', 12]] as const;
+  const pdf = makePdf([page, page, page]);
+  const cut = pdfContent(await readWholePdf(pdf, bounds), url);
+  expect(cut.markdown).toContain('<!-- page 2 -->');
+  expect(cut.markdown).not.toContain('<!-- page 3 -->');
+  expect(cut.warnings).toEqual([
+    expect.stringContaining('Only the first 2 of the 3 pages of the PDF were read'),
+  ]);
+  expect(cut.keptText).toMatchObject({ kept: 0.666, dropped: [{ rule: 'pages', isFrame: false }] });
+  const whole = pdfContent(await readWholePdf(pdf), url);
+  expect(whole).toMatchObject({ warnings: [], keptText: { kept: 1 } });
+});
+
+test.each([
+  [`D:20250102030405+01'00'`, '2025-01-02T03:04:05+01:00'],
+  [`D:20250102030405Z00'00'`, '2025-01-02T03:04:05Z'],
+  ['D:202501020304', '2025-01-02T03:04'],
+  ['D:20250102', '2025-01-02'],
+  ['D:2025', '2025-01-01'],
+  [`D:20250102030405+99'99'`, '2025-01-02T03:04:05'],
+  ['D:20250102256199', '2025-01-02'],
+  ['D:20251345', null],
+  ['D:20250230', null],
+  ['yesterday', null],
+])(
+  'the date %s of a PDF is %s: as exact as the file says, and no day that never was',
+  async (written, iso) => {
+    const pdf = makePdf([[['Some words that are text, on the first page.', 12]]], {
+      info: { CreationDate: written, ModDate: written },
+    });
+    expect(pdfContent(await readWholePdf(pdf), url)).toMatchObject({ publishedTime: iso, modifiedTime: iso });
+  },
+);
+
+test('a link of a PDF may be relative to its address; those that are no pages are left out', async () => {
+  const link = (to: string): string => `/Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (${to}) >>`;
+  const pdf = makePdf([[['Some words that are text, on the first page.', 12]]], {
+    annotations: ['/relative/x.html', 'y.html', 'javascript:alert', 'mailto:a@example.com', '#a'].map(link),
+  });
+  expect(
+    pdfContent(await readWholePdf(pdf), 'https://example.com/files/a.pdf').links.map((one) => one.url),
+  ).toEqual(['https://example.com/relative/x.html', 'https://example.com/files/y.html']);
+});
+
+test('text of a PDF is escaped as text of a page is', async () => {
+  const lines = ['~~old~~ &copy; AT&amp;T', '', '---------', '', 'a file_name.txt and 3 * 4'];
+  const pdf = makePdf([lines.map((line) => [line, 12] as const)]);
+  expect(pdfContent(await readWholePdf(pdf), url).markdown.split('\n\n')).toEqual([
+    '<!-- page 1 -->',
+    '\\~\\~old\\~\\~ \\&copy; AT\\&amp;T',
+    '\\---------',
+    'a file_name.txt and 3 * 4',
+  ]);
 });
 
 test('more PDFs than there are threads for are read one after the other', async () => {

@@ -1,15 +1,15 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { moduleExtension } from '../../module-extension.ts';
+import type { PdfPageText } from './pdf-text.ts';
 import { runInThread, type ThreadBounds } from '../../run-in-thread.ts';
 
-/** The text of a PDF and its metadata. Dates are ISO 8601 days. */
+/** The text of a PDF and its metadata. Links and dates are as they stand in the file (`D:20240131120000Z`). */
 export interface Pdf {
   readonly kind: 'read';
-  readonly markdown: string;
+  /** The pages that were read: all of them, or the first ones up to `limits.pdfPagesMax` and `pdfCharactersMax`. */
+  readonly texts: readonly PdfPageText[];
   readonly pages: number;
-  readonly pagesRead: number;
-  /** As they stand in the file. */
   readonly links: readonly string[];
   readonly title: string | null;
   readonly author: string | null;
@@ -31,12 +31,19 @@ export type PdfRead = Pdf | { readonly kind: 'refused'; readonly failure: Failur
 /** Beside this file; in a bundle, beside the bundle (infra/bundle.ts). */
 const workerFile = new URL(`./pdf-worker${moduleExtension}`, import.meta.url);
 
-/** Bounds of the thread that reads a PDF. */
-const usualBounds: ThreadBounds = {
+/** What is read of a PDF: pages, and characters after which no further page is read; and what its thread may take. */
+export interface PdfBounds extends ThreadBounds {
+  readonly pagesMax: number;
+  readonly charactersMax: number;
+}
+
+const usualBounds: PdfBounds = {
   cpuMs: limits.pdfMs,
   wallMs: limits.pdfWallMs,
   heapMb: limits.pdfHeapMb,
   threads: limits.documentThreads,
+  pagesMax: limits.pdfPagesMax,
+  charactersMax: limits.pdfCharactersMax,
 };
 
 const refused = (code: Failure['code'], message: string): PdfRead => ({
@@ -78,10 +85,9 @@ const readOf = (answer: PdfResult, url: string): PdfRead => {
 export const readPdf = async (
   bytes: Uint8Array,
   url: string,
-  bounds: ThreadBounds = usualBounds,
+  bounds: PdfBounds = usualBounds,
 ): Promise<PdfRead> => {
-  const { pdfPagesMax: pagesMax, pdfCharactersMax: charactersMax } = limits;
-  const { cpuMs, wallMs, heapMb } = bounds;
+  const { cpuMs, wallMs, heapMb, pagesMax, charactersMax } = bounds;
   const run = await runInThread(workerFile, { bytes, pagesMax, charactersMax }, bounds);
   switch (run.kind) {
     case 'answered':

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { feedMarkdown, isFeed, readFeed } from './feed.ts';
+import { isFeed, readFeed } from './feed.ts';
+
+const url = 'https://example.com/fd/atom/feed.xml';
+const whole = { items: 0, characters: 0 };
 
 const rss =
   `<?xml version="1.0"?><!-- made by hand -->` +
@@ -17,33 +20,86 @@ const atom =
   `<feed xmlns="http://www.w3.org/2005/Atom"><title type="html">Log &lt;i&gt;book&lt;/i&gt;</title>` +
   `<link rel="self" href="https://example.com/atom"/><entry><title>Entry</title>` +
   `<link rel="edit" href="/edit"/><link href="/entry"/><updated>2024-01-01T00:00:00Z</updated>` +
-  `<content type="xhtml"><div>In <b>markup</b></div></content></entry></feed>`;
+  `<content type="xhtml"><div>In <b>markup</b> &amp; &lt;more><br/></div></content></entry></feed>`;
 
 test('RSS and Atom are read alike', () => {
-  expect(readFeed(rss)).toEqual({
+  expect(readFeed(rss, url)).toEqual({
     title: 'News & more',
     description: 'About everything',
     language: 'en-gb',
     items: [
-      { title: 'First', url: '/1', date: 'Mon, 01 Jan 2024 00:00:00 GMT', summary: 'The whole text .' },
-      { title: 'Second', url: null, date: null, summary: null },
+      {
+        title: 'First',
+        url: '/1',
+        date: 'Mon, 01 Jan 2024 00:00:00 GMT',
+        html: '<p>The whole <em>text</em>.</p><script>x</script>',
+        base: null,
+      },
+      { title: 'Second', url: null, date: null, html: null, base: null },
     ],
+    leftOut: whole,
   });
-  expect(readFeed(atom)).toEqual({
+  expect(readFeed(atom, url)).toEqual({
     title: 'Log book',
     description: null,
     language: null,
-    items: [{ title: 'Entry', url: '/entry', date: '2024-01-01T00:00:00Z', summary: 'In markup' }],
+    items: [
+      {
+        title: 'Entry',
+        url: '/entry',
+        date: '2024-01-01T00:00:00Z',
+        html: '<div>In <b>markup</b> &amp; &lt;more&gt;<br></div>',
+        base: null,
+      },
+    ],
+    leftOut: whole,
   });
 });
 
-test('a feed is markdown with a section for each item', () => {
-  const feed = readFeed(rss);
-  if (feed === null) throw new Error('not read');
-  expect(feedMarkdown(feed, (url) => new URL(url, 'https://example.com').href)).toBe(
-    '# News & more\n\nAbout everything\n\n## [First](<https://example.com/1>)\n\nMon, 01 Jan 2024 ' +
-      '00:00:00 GMT\n\nThe whole text .\n\n## Second',
+const itemUrls = (xml: string): (string | null)[] | undefined =>
+  readFeed(xml, url)?.items.map((item) => item.url);
+
+test('addresses start where the nearest xml:base says, which starts at the one around it', () => {
+  const feed = readFeed(
+    `<feed xml:base="http://other.test/fd/"><title>F</title><entry><title>a</title><link href="base"/></entry>` +
+      `<entry xml:base="deep/"><title>b</title><link href="er"/><content type="html" xml:base="/c/">x</content>` +
+      `</entry><entry><title>c</title><link href="https://example.com/d"/></entry></feed>`,
+    url,
   );
+  expect(feed?.items.map((item) => [item.url, item.base])).toEqual([
+    ['http://other.test/fd/base', null],
+    ['http://other.test/fd/deep/er', 'http://other.test/c/'],
+    ['https://example.com/d', null],
+  ]);
+  expect(
+    itemUrls(`<rss xml:base="../x/"><channel><title>F</title><item><link>y</link></item></channel></rss>`),
+  ).toEqual(['https://example.com/fd/x/y']);
+});
+
+test('the permalink of an item is its address where it has no link', () => {
+  const items = [
+    '<guid>https://example.com/1</guid>',
+    '<guid isPermaLink="true">https://example.com/2</guid>',
+    '<guid isPermaLink="false">https://example.com/3</guid>',
+    '<guid>tag:example.com,2024:4</guid>',
+    '<guid>https://example.com/5</guid><link>https://example.com/five</link>',
+    '<link/><guid>https://example.com/6</guid>',
+  ];
+  const xml = `<rss><channel><title>F</title>${items.map((one) => `<item>${one}</item>`).join('')}</channel></rss>`;
+  expect(itemUrls(xml)).toEqual([
+    'https://example.com/1',
+    'https://example.com/2',
+    null,
+    null,
+    'https://example.com/five',
+    'https://example.com/6',
+  ]);
+});
+
+test('items behind the last one that is read are counted', () => {
+  const xml = `<rss><channel>${'<item><title>ab c</title></item>'.repeat(2_003)}</channel></rss>`;
+  const feed = readFeed(xml, url);
+  expect([feed?.items.length, feed?.leftOut]).toEqual([2_000, { items: 3, characters: 9 }]);
 });
 
 test('a feed is known by its first element', () => {
@@ -69,7 +125,7 @@ test('whatever the text, a feed is read without an exception', () => {
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 40 }), (parts) => {
-      readFeed(parts.join(''));
+      readFeed(parts.join(''), url);
     }),
   );
 });

@@ -1,33 +1,38 @@
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 
-/** An entry of a feed. Text is plain; null if the feed has none. */
+/** An entry of a feed; null for what it does not have. */
 export interface FeedItem {
+  /** Plain text. */
   readonly title: string | null;
-  /** As the feed writes it. */
+  /** As the feed writes it, or absolute where `xml:base` says where it starts. */
   readonly url: string | null;
+  /** As the feed writes it. */
   readonly date: string | null;
-  readonly summary: string | null;
+  /** The longest text of the entry, as HTML. */
+  readonly html: string | null;
+  /** Where the links of its HTML start; null for the address of the feed. */
+  readonly base: string | null;
 }
 
-/** RSS 0.9 to 2.0 and Atom 1.0, read alike. */
+/** RSS 0.9 to 2.0 and Atom 1.0, read alike. Texts are plain. */
 export interface Feed {
   readonly title: string | null;
   readonly description: string | null;
   readonly language: string | null;
+  /** The first `limits.feedItemsMax` entries. */
   readonly items: readonly FeedItem[];
+  /** How many entries follow, and the characters of their texts without white space and markup. */
+  readonly leftOut: { readonly items: number; readonly characters: number };
 }
 
-/** Most items that are read from one feed; archives with more are sitemaps. */
-const itemsMax = 2_000;
-const summaryCharactersMax = 20_000;
-
-type Field = 'title' | 'link' | 'date' | 'summary' | 'description' | 'language';
+type Field = 'title' | 'link' | 'guid' | 'date' | 'summary' | 'language';
 
 /** The meaning of elements by their local name: RSS, Atom and Dublin Core. */
 const fields: Readonly<Record<string, Field>> = {
   title: 'title',
   link: 'link',
+  guid: 'guid',
   pubdate: 'date',
   published: 'date',
   updated: 'date',
@@ -73,106 +78,170 @@ const wordsOf = (html: string): string => {
 
 const orNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
-type Draft = Partial<Record<Field, string>>;
+/** An entry, or the channel, while it is read: texts as they stand, and the addresses where they start. */
+interface Draft {
+  readonly texts: Partial<Record<Field, string>>;
+  base: string | null;
+}
 
-const itemOf = (draft: Draft): FeedItem => ({
-  title: orNull(wordsOf(draft.title ?? '')),
-  url: orNull(draft.link?.trim()),
-  date: orNull(collapsed(draft.date ?? '')),
-  summary: orNull(wordsOf((draft.summary ?? '').slice(0, summaryCharactersMax))),
-});
+const newDraft = (): Draft => ({ texts: {}, base: null });
+
+const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+const itemOf = ({ texts, base }: Draft): FeedItem => {
+  const guid = texts.guid?.trim() ?? '';
+  return {
+    title: orNull(wordsOf(texts.title ?? '')),
+    url: orNull(texts.link?.trim()) ?? (isAddress(guid) ? guid : null),
+    date: orNull(collapsed(texts.date ?? '')),
+    html: orNull(texts.summary?.trim()),
+    base,
+  };
+};
+
+/** Returns how many characters of an entry's text a reader sees, without white space. */
+const inkOf = ({ texts }: Draft): number =>
+  `${texts.title ?? ''}${texts.summary ?? ''}`.replace(/<[^<>]*>|\s+/g, '').length;
 
 const depthMax = 64;
+
+const escapedText = (text: string): string =>
+  text.replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
+
+/** Elements that HTML closes by their beginning. */
+const voidNames = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+
+type Attributes = Readonly<Record<string, string>>;
+
+const startTag = (local: string, attributes: Attributes): string => {
+  const written = Object.entries(attributes).map(
+    ([name, value]) => ` ${name}="${escapedText(value).replaceAll('"', '&quot;')}"`,
+  );
+  return `<${local}${written.join('')}>`;
+};
+
+/** An element that is open, and the address where relative ones in it start: of `xml:base` (RFC 4287, section 2). */
+interface OpenElement {
+  readonly local: string;
+  readonly base: string | null;
+}
+
+/** Builds a feed from the elements and texts of its file. */
+class FeedBuilder {
+  readonly items: FeedItem[] = [];
+  readonly channel = newDraft();
+  readonly leftOut = { items: 0, characters: 0 };
+  readonly #url: string;
+  readonly #open: OpenElement[] = [];
+  #draft: Draft | null = null;
+  #field: Field | null = null;
+  #depthOfField = 0;
+  /** Whether the field is XHTML, so that its text is written as such. */
+  #isXhtml = false;
+  #text = '';
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  #baseOf(attributes: Attributes): string | null {
+    const outer = this.#open.at(-1)?.base ?? null;
+    const own = attributes['xml:base'];
+    if (own === undefined || own.length > limits.urlCharactersMax) return outer;
+    return URL.parse(own.trim(), outer ?? this.#url)?.href ?? outer;
+  }
+
+  /** Returns an address as it stands, or absolute where `xml:base` says where it starts. */
+  #address(text: string): string {
+    const base = this.#open.at(-1)?.base ?? null;
+    return base === null || text.trim() === '' ? text : (URL.parse(text.trim(), base)?.href ?? text);
+  }
+
+  begin(name: string, attributes: Attributes): void {
+    const local = localName(name);
+    const parent = this.#open.at(-1)?.local ?? '';
+    this.#open.push({ local, base: this.#baseOf(attributes) });
+    if (this.#open.length > depthMax) return;
+    if (local === 'item' || local === 'entry') {
+      this.#draft = newDraft();
+      this.#field = null;
+    }
+    if (this.#field !== null) {
+      if (this.#field === 'summary') this.#text += startTag(local, attributes);
+      return;
+    }
+    if (!['item', 'entry', 'channel', 'feed'].includes(parent)) return;
+    const { href } = attributes;
+    if (local === 'link' && href !== undefined) {
+      const { texts } = this.#draft ?? this.channel;
+      const isItsOwn = (attributes['rel'] ?? 'alternate') === 'alternate';
+      if (isItsOwn && (texts.link ?? '').trim() === '') texts.link = this.#address(href);
+    } else if (Object.hasOwn(fields, local) && !(local === 'guid' && attributes['isPermaLink'] === 'false')) {
+      this.#field = fields[local] ?? null;
+      this.#depthOfField = this.#open.length;
+      this.#isXhtml = attributes['type'] === 'xhtml';
+      this.#text = '';
+    }
+  }
+
+  text(part: string): void {
+    if (this.#field !== null) this.#text += this.#isXhtml ? escapedText(part) : part;
+  }
+
+  end(): void {
+    const closed = this.#open.at(-1);
+    if (this.#field !== null && this.#open.length === this.#depthOfField) this.#endField(this.#field);
+    else if (this.#field === 'summary' && closed !== undefined && !voidNames.has(closed.local))
+      this.#text += `</${closed.local}>`;
+    this.#open.pop();
+    const isItem = closed?.local === 'item' || closed?.local === 'entry';
+    if (isItem && this.#draft !== null) {
+      if (this.items.length < limits.feedItemsMax) this.items.push(itemOf(this.#draft));
+      else {
+        this.leftOut.items += 1;
+        this.leftOut.characters += inkOf(this.#draft);
+      }
+      this.#draft = null;
+    }
+  }
+
+  #endField(field: Field): void {
+    const target = this.#draft ?? this.channel;
+    const known = target.texts[field];
+    // If there is a summary and a full text, the full text is kept; else the first.
+    if (known === undefined || (field === 'summary' && this.#text.length > known.length)) {
+      target.texts[field] = field === 'link' ? this.#address(this.#text) : this.#text;
+      if (field === 'summary') target.base = this.#open.at(-1)?.base ?? null;
+    }
+    this.#field = null;
+  }
+}
 
 /**
  * Reads a feed, even if it is not well-formed; expands no entities except XML's own. Null if it has no items and no
  * title.
+ *
+ * @param url Its own address, where `xml:base` starts.
  */
-export const readFeed = (xml: string): Feed | null => {
-  const channel: Draft = {};
-  const items: FeedItem[] = [];
-  const open: string[] = [];
-  let draft: Draft | undefined;
-  let field: Field | undefined;
-  let depthOfField = 0;
-  let text = '';
+export const readFeed = (xml: string, url: string): Feed | null => {
+  const builder = new FeedBuilder(url);
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => {
-        const local = localName(name);
-        open.push(local);
-        if (items.length >= itemsMax || open.length > depthMax) return;
-        if (local === 'item' || local === 'entry') {
-          draft = {};
-          field = undefined;
-        }
-        const parent = open.at(-2);
-        const isOurs = parent === 'item' || parent === 'entry' || parent === 'channel' || parent === 'feed';
-        const { href } = attributes;
-        if (isOurs && local === 'link' && href !== undefined) {
-          const target = draft ?? channel;
-          if ((attributes['rel'] ?? 'alternate') === 'alternate') target.link ??= href;
-        } else if (isOurs && field === undefined && Object.hasOwn(fields, local)) {
-          field = fields[local];
-          depthOfField = open.length;
-          text = '';
-        }
-      },
-      ontext: (part) => {
-        if (field !== undefined && text.length < summaryCharactersMax) text += part;
-      },
-      onclosetag: () => {
-        const local = open.pop();
-        if (field !== undefined && open.length < depthOfField) {
-          const target = draft ?? channel;
-          // If there is a summary and a full text, the full text is kept; else the first.
-          if (
-            target[field] === undefined ||
-            (field === 'summary' && text.length > (target.summary?.length ?? 0))
-          )
-            target[field] = text;
-          field = undefined;
-        }
-        if ((local === 'item' || local === 'entry') && draft !== undefined) {
-          items.push(itemOf(draft));
-          draft = undefined;
-        }
-      },
+      onopentag: (name, attributes) => builder.begin(name, attributes),
+      ontext: (part) => builder.text(part),
+      onclosetag: () => builder.end(),
     },
     { xmlMode: true },
   );
   parser.end(xml);
-  const title = orNull(wordsOf(channel.title ?? ''));
+  const { items, leftOut, channel } = builder;
+  const title = orNull(wordsOf(channel.texts.title ?? ''));
   if (title === null && items.length === 0) return null;
   return {
     title,
-    description: orNull(wordsOf(channel.summary ?? '')),
-    language: orNull(collapsed(channel.language ?? '')),
-    items: items.slice(0, itemsMax),
+    description: orNull(wordsOf(channel.texts.summary ?? '')),
+    language: orNull(collapsed(channel.texts.language ?? '')),
+    items,
+    leftOut,
   };
-};
-
-const escaped = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');
-
-/**
- * Writes a feed as Markdown: its title and description, then a section for each item.
- *
- * @param absolute Returns the absolute form of a URL in the feed, or null for one that is not followed.
- */
-export const feedMarkdown = (feed: Feed, absolute: (url: string) => string | null): string => {
-  const sections = feed.items.map(({ title, url, date, summary }) => {
-    const to = url === null || url.length > limits.urlCharactersMax ? null : absolute(url);
-    const name = escaped(title ?? to ?? 'Untitled');
-    const heading = to === null ? `## ${name}` : `## [${name}](<${to}>)`;
-    return [heading, date, summary === null ? null : escaped(summary)]
-      .filter((part) => part !== null)
-      .join('\n\n');
-  });
-  return [
-    feed.title === null ? null : `# ${escaped(feed.title)}`,
-    feed.description === null ? null : escaped(feed.description),
-    ...sections,
-  ]
-    .filter((part) => part !== null)
-    .join('\n\n');
 };

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { limits } from '../../limits/limits.ts';
+import type { PageContent } from '../page-content.ts';
+import { feedContent } from './treeless-content.ts';
+
+const contentOf = (items: readonly string[], url = 'https://example.com/feed.xml'): PageContent => {
+  const xml = `<rss><channel><title>News</title>${items.map((one) => `<item>${one}</item>`).join('')}</channel></rss>`;
+  const content = feedContent(xml, url);
+  if (content === null) throw new Error('not read');
+  return content;
+};
+
+const cdata = (html: string): string => `<description><![CDATA[${html}]]></description>`;
+
+test('an item is a section, and its HTML is written as that of a page', () => {
+  const { markdown, links, images } = contentOf([
+    '<title>One *two*</title><link>/1</link><pubDate>Mon, 01 Jan 2024 00:00:00 GMT</pubDate>' +
+      cdata(
+        '<h1>Part</h1><p>See <a href="/in">the &amp;amp; list</a>:</p><ul><li>one</li><li>two</li></ul>' +
+          '<h2>Code</h2><pre>code here\nline2</pre><script>x</script><img src="a.png" alt="A">',
+      ),
+    '<title>Second ~~old~~</title>',
+  ]);
+  expect(markdown).toBe(
+    [
+      '# News',
+      '## [One \\*two\\*](<https://example.com/1>)',
+      'Mon, 01 Jan 2024 00:00:00 GMT',
+      '### Part',
+      'See [the \\&amp; list](https://example.com/in):',
+      '- one\n- two',
+      '#### Code',
+      '```\ncode here\nline2\n```',
+      '![A](https://example.com/a.png)',
+      '## Second \\~\\~old\\~\\~',
+    ].join('\n\n'),
+  );
+  expect(links.map(({ url, text }) => [url, text])).toEqual([
+    ['https://example.com/1', 'One *two*'],
+    ['https://example.com/in', 'the &amp; list'],
+  ]);
+  expect(images).toEqual(['https://example.com/a.png']);
+});
+
+test('links within an item start where xml:base says', () => {
+  const content = feedContent(
+    '<feed xml:base="/fd/"><title>F</title><entry><title>a</title><link href="base"/><content type="xhtml">' +
+      '<div><a href="in">In</a></div></content></entry></feed>',
+    'https://example.com/fd/atom/feed.xml',
+  );
+  expect(content?.links.map(({ url }) => url)).toEqual([
+    'https://example.com/fd/base',
+    'https://example.com/fd/in',
+  ]);
+  expect(content?.markdown).toContain('[In](https://example.com/fd/in)');
+});
+
+test('a long item is read whole', () => {
+  const words = Array.from({ length: 40_000 }, (_, at) => `word${at}`).join(' ');
+  const { markdown, warnings, keptText } = contentOf([`<title>Long</title>${cdata(`<p>${words}</p>`)}`]);
+  expect(markdown.endsWith('word39998 word39999')).toBe(true);
+  expect([warnings, keptText.kept]).toEqual([[], 1]);
+});
+
+test('a feed of which only the first items are read says so, and how much is missing', () => {
+  const items = Array.from({ length: 4_000 }, (_, at) => `<title>Item ${1_000 + at}</title>`);
+  const { markdown, warnings, keptText } = contentOf(items);
+  expect(markdown.endsWith('## Item 2999')).toBe(true);
+  expect(warnings).toEqual(['Only the first 2000 of the 4000 items of the feed were read']);
+  expect(keptText.kept).toBeGreaterThan(0.45);
+  expect(keptText.kept).toBeLessThan(0.6);
+});
+
+test.each([
+  ['characters', 'words and '.repeat(limits.domCharactersMax / 20)],
+  ['tags', '<i>words</i> and '.repeat(limits.domNodesMax / 3)],
+])('texts of too many %s together are cut between words, with a warning', (_what, html) => {
+  const { markdown, warnings, keptText } = contentOf(
+    ['one', 'two', 'three'].map((title) => `<title>${title}</title>${cdata(html)}`),
+  );
+  expect(markdown).toContain('## three');
+  expect(
+    markdown
+      .replaceAll(/## \w+/g, '')
+      .replaceAll(/\*?\b(?:words|and|News)\b\*?/g, '')
+      .trim(),
+  ).toBe('#');
+  expect(warnings).toEqual([expect.stringContaining("Only the beginning of the feed's texts was read")]);
+  expect(keptText).toMatchObject({ dropped: [{ rule: 'texts' }] });
+  expect(keptText.kept).toBeLessThan(0.9);
+});

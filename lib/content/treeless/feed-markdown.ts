@@ -1,0 +1,166 @@
+import type { Feed, FeedItem } from '../../fetch/sitemap/feed.ts';
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { limits } from '../../limits/limits.ts';
+import { contain } from '../contain.ts';
+import { findElements, parsePage, type ParsedPage } from '../dom/document.ts';
+import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { findImages, urlsFrom } from '../dom/urls.ts';
+import type { Dropped } from '../kind/text-account.ts';
+import { headingNames } from '../markdown/element-names.ts';
+import { escapeLabel, escapeText } from '../markdown/escape.ts';
+import { runMarkdown } from '../markdown/inline-run.ts';
+import { writeMarkdown } from '../markdown/markdown.ts';
+
+/** A link as it stands in the feed, or absolute where its item says where it starts. */
+interface FeedLink {
+  readonly url: string;
+  readonly text: string;
+}
+
+/** What a feed says, and what was left out of it. */
+export interface FeedText {
+  readonly markdown: string;
+  readonly links: readonly FeedLink[];
+  readonly images: string[];
+  readonly dropped: readonly Dropped[];
+  readonly warnings: readonly string[];
+}
+
+const linkTextCharactersMax = 300;
+/** The level of the highest heading within an item: the item's own is the second. */
+const levelInItem = 3;
+
+const inkOf = (html: string): number => html.replace(/<[^<>]*>|\s+/g, '').length;
+
+/** Returns the beginning of HTML, cut before a tag or at a space: no word and no tag is cut in two. */
+const beginningOf = (html: string, characters: number): string => {
+  const part = html.slice(0, characters);
+  const tag = part.lastIndexOf('<');
+  if (tag > part.lastIndexOf('>')) return part.slice(0, tag);
+  const space = part.search(/\s\S*$/);
+  return part.slice(0, Math.max(space, part.lastIndexOf('>') + 1));
+};
+
+/** How much HTML is read of the items of one feed: as much as of a page. */
+class FeedBudget {
+  #characters: number = limits.domCharactersMax;
+  #tags: number = limits.domNodesMax;
+  /** Characters, without white space and markup, that were left out. */
+  leftOut = 0;
+
+  /** Returns as much of an item's HTML as is read. */
+  take(html: string): string {
+    let end = Math.min(html.length, this.#characters);
+    for (let at = html.indexOf('<'); at !== -1 && at < end; at = html.indexOf('<', at + 1)) {
+      if (this.#tags === 0) end = at;
+      else this.#tags -= 1;
+    }
+    this.#characters -= end;
+    if (end === html.length) return html;
+    const part = beginningOf(html, end);
+    this.leftOut += inkOf(html.slice(part.length));
+    // Later items are not read in place of the rest of this one.
+    this.#characters = 0;
+    return part;
+  }
+}
+
+/** Puts the headings of an item below its own, with the distances that they have. */
+const lowerHeadings = (root: DomElement): void => {
+  const headings = elementsWithin(root, headingNames);
+  const depthOf = ({ localName }: DomElement): number => Number(localName[1]);
+  const highest = headings.reduce((least, heading) => Math.min(least, depthOf(heading)), 6);
+  for (const heading of headings) heading.rename(`h${Math.min(6, depthOf(heading) - highest + levelInItem)}`);
+};
+
+const linksIn = (page: ParsedPage, base: string): FeedLink[] =>
+  findElements(page, 'a').flatMap((element) => {
+    const href = element.getAttribute('href')?.trim() ?? '';
+    const url = href === '' || href.startsWith('#') ? null : canonicalUrl(href, base);
+    return url === null
+      ? []
+      : [{ url, text: collapsed(element.textContent).slice(0, linkTextCharactersMax) }];
+  });
+
+interface ItemText {
+  readonly markdown: string;
+  readonly links: readonly FeedLink[];
+  readonly images: readonly string[];
+}
+
+const readHtml = (html: string, base: string): ItemText => {
+  const page = parsePage(html);
+  const links = linksIn(page, base);
+  lowerHeadings(page.body);
+  const urls = urlsFrom(base, true);
+  return { markdown: writeMarkdown(page.body, urls), links, images: findImages(page.body, urls) };
+};
+
+const headingOf = (text: string): string =>
+  runMarkdown([text], { kind: 'heading', prefix: '', hasReferences: false });
+
+const readItem = (item: FeedItem, url: string, budget: FeedBudget, warnings: string[]): ItemText => {
+  const to = item.url === null ? null : canonicalUrl(item.url, url);
+  const name = item.title ?? to ?? 'Untitled';
+  const html = item.html === null ? '' : budget.take(item.html);
+  const read = contain(
+    warnings,
+    'The text of an item is left out',
+    () => readHtml(html, item.base ?? url),
+    () => ({ markdown: '', links: [], images: [] }),
+  );
+  return {
+    markdown: [
+      to === null ? `## ${headingOf(name)}` : `## [${escapeLabel(name)}](<${to}>)`,
+      item.date === null ? '' : escapeText(item.date),
+      read.markdown,
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    links: [...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]), ...read.links],
+    images: read.images,
+  };
+};
+
+const droppedText = (rule: string, reason: string, characters: number): Dropped[] =>
+  characters === 0 ? [] : [{ rule, reason, isFrame: false, characters }];
+
+/**
+ * Writes a feed as Markdown: its title and description, then a section for each item, whose HTML is written as that of
+ * a page is. Returns the links of the items and those within their texts, and warns of what was left out.
+ *
+ * @param url The feed's own address, where links start if the feed does not say otherwise.
+ */
+export const feedMarkdown = (feed: Feed, url: string): FeedText => {
+  const budget = new FeedBudget();
+  const warnings: string[] = [];
+  const items = feed.items.map((item) => readItem(item, url, budget, warnings));
+  const { leftOut } = feed;
+  if (leftOut.items > 0) {
+    const all = items.length + leftOut.items;
+    warnings.push(`Only the first ${items.length} of the ${all} items of the feed were read`);
+  }
+  if (budget.leftOut > 0) {
+    warnings.push(
+      `Only the beginning of the feed's texts was read: they have more than ${limits.domCharactersMax} characters ` +
+        `or more than ${limits.domNodesMax} tags together`,
+    );
+  }
+  return {
+    markdown: [
+      feed.title === null ? '' : `# ${headingOf(feed.title)}`,
+      feed.description === null ? '' : escapeText(feed.description),
+      ...items.map(({ markdown }) => markdown),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    links: items.flatMap(({ links }) => links),
+    images: [...new Set(items.flatMap(({ images }) => images))],
+    dropped: [
+      ...droppedText('items', 'stands in items behind the last one that was read', leftOut.characters),
+      ...droppedText('texts', 'stands in texts behind the last one that was read', budget.leftOut),
+    ],
+    warnings,
+  };
+};

@@ -1,0 +1,149 @@
+import { collectHints } from '../passes/hints.ts';
+import { allKept, keptBeside, type Dropped, type KeptText } from '../kind/text-account.ts';
+import { noMetadata, type Link, type PageContent } from '../page-content.ts';
+import { hashContent } from '../read-page.ts';
+import { readFeed } from '../../fetch/sitemap/feed.ts';
+import type { Pdf } from '../../fetch/pdf/read-pdf.ts';
+import { canonicalUrl } from '../../frontier/canonical-url.ts';
+import { limits } from '../../limits/limits.ts';
+import { fenced } from '../markdown/code-block.ts';
+import type { ContentKind } from '../content-kind.ts';
+import { feedMarkdown } from './feed-markdown.ts';
+import { cleanMarkdown } from '../markdown/markdown.ts';
+import { toIsoDateTime } from '../metadata/written-date.ts';
+import { pdfMarkdown } from './pdf-markdown.ts';
+
+const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {
+  const links = new Map<string, Link>();
+  const host = new URL(base).host;
+  for (const { url: raw, text } of urls) {
+    const url = canonicalUrl(raw, base);
+    if (url !== null && !links.has(url))
+      links.set(url, { url, text, rel: '', isInternal: new URL(url).host === host });
+    if (links.size >= limits.linksPerPageMax) break;
+  }
+  return [...links.values()];
+};
+
+/** Makes the content of a document that has a text and links but no tree. */
+const contentOf = (
+  facts: Partial<PageContent> & { readonly markdown: string; readonly links: Link[] },
+): PageContent => ({
+  ...noMetadata,
+  text: facts.markdown,
+  structuredData: [],
+  foundBy: 'whole',
+  pageKind: 'other',
+  kindEvidence: [],
+  keptText: allKept(facts.markdown),
+  images: [],
+  removed: [],
+  contentHash: hashContent(facts.markdown),
+  hints: collectHints(null, facts.markdown, false),
+  warnings: [],
+  ...facts,
+});
+
+const languageOf = (tag: string | null): string | null =>
+  /^([a-z]{2,3})(?:[-_]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
+
+/** Returns the date of a PDF (ISO 32000-1, 7.9.4: `D:20240131120000+01'00'`) in ISO 8601; null for text that is none. */
+const pdfDate = (text: string | null): string | null => {
+  const match =
+    /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(?:(Z)|([+-](?:0\d|1[0-4]))'?([0-5]\d)?)?/.exec(
+      text?.trim() ?? '',
+    );
+  if (match === null) return null;
+  const [, year, month = '01', day = '01', hour, minute, second, utc, zoneHour, zoneMinute = '00'] = match;
+  const zone = zoneHour === undefined ? (utc ?? '') : `${zoneHour}:${zoneMinute}`;
+  const time =
+    hour === undefined ? '' : `T${hour}:${minute}${second === undefined ? '' : `:${second}`}${zone}`;
+  return toIsoDateTime(`${year}-${month}-${day}${time}`, { language: null, monthFirst: null });
+};
+
+/** The pages of a PDF that were not read. */
+const unreadPages = (characters: number): Dropped => ({
+  rule: 'pages',
+  reason: 'stands on pages behind the last one that was read',
+  isFrame: false,
+  characters,
+});
+
+/** Accounts for pages that were not read as if they had as much text as those that were. */
+const keptOfPages = (markdown: string, read: number, pages: number): KeptText => {
+  const whole = allKept(markdown);
+  if (read >= pages) return whole;
+  const characters = Math.ceil((whole.keptCharacters * (pages - read)) / Math.max(1, read));
+  return keptBeside(whole.keptCharacters, [unreadPages(characters)]);
+};
+
+export const pdfContent = (pdf: Pdf, url: string): PageContent => {
+  const markdown = pdfMarkdown(pdf.texts);
+  const read = pdf.texts.length;
+  return contentOf({
+    markdown,
+    keptText: keptOfPages(markdown, read, pdf.pages),
+    warnings:
+      read < pdf.pages
+        ? [
+            `Only the first ${read} of the ${pdf.pages} pages of the PDF were read: Gleaner reads ` +
+              `${limits.pdfPagesMax} pages, and no page behind the first ${limits.pdfCharactersMax} characters`,
+          ]
+        : [],
+    links: linksOf(
+      pdf.links.map((link) => ({ url: link, text: '' })),
+      url,
+    ),
+    title: pdf.title,
+    author: pdf.author,
+    description: pdf.description,
+    keywords: (pdf.keywords ?? '')
+      .split(/[,;]/)
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+    language: languageOf(pdf.language),
+    publishedTime: pdfDate(pdf.createdAt),
+    modifiedTime: pdfDate(pdf.modifiedAt),
+    metas: { numpages: String(pdf.pages) },
+  });
+};
+
+/** Reads a feed as content; null for XML that only begins like one. */
+export const feedContent = (xml: string, url: string): PageContent | null => {
+  const feed = readFeed(xml, url);
+  if (feed === null) return null;
+  const { markdown, links, images, dropped, warnings } = feedMarkdown(feed, url);
+  return contentOf({
+    markdown,
+    links: linksOf(links, url),
+    images,
+    keptText: keptBeside(allKept(markdown).keptCharacters, dropped),
+    warnings,
+    title: feed.title,
+    description: feed.description,
+    language: languageOf(feed.language),
+  });
+};
+
+/** Makes content of a document without markup: text unchanged, data fenced. */
+export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | 'xhtml'>): PageContent => {
+  const clean = cleanMarkdown(text);
+  const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
+  const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };
+  return {
+    ...noMetadata,
+    markdown,
+    text: clean,
+    links: [],
+    structuredData: [],
+    foundBy: 'whole',
+    pageKind: 'other',
+    kindEvidence: [],
+    keptText: allKept(clean),
+    images: [],
+    removed: [],
+    contentHash: hashContent(markdown),
+    hints,
+    warnings: [],
+  };
+};
