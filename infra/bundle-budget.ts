@@ -20,8 +20,9 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The schemas of all requests with the sentences that describe them (14 KB, less than the code to leave them out),
   // the check of their CSS selectors, also of those for browsers, and the status of jobs for people. The code that
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
-  // kept beside its job. Names of keys are checked; the site of a crawl has two places.
-  api: 400,
+  // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
+  // over.
+  api: 403,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -29,14 +30,14 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their
   // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
-  // have labels, and numbers signs.
-  'fetch-pages': 1_630,
+  // have labels, and numbers signs. PDFs have columns, tables and forms; items of feeds are HTML.
+  'fetch-pages': 1_637,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_656,
+  'render-pages': 1_662,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
-  'extract-pages': 627,
+  'extract-pages': 630,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged, and follows addresses that lead elsewhere.
   'finish-job': 494,
@@ -56,8 +57,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'manage-sources': 454,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
-  // Typed routes of applications are pages.
-  'ingest-envelopes': 471,
+  // Typed routes of applications are pages. A page has all sources that read it.
+  'ingest-envelopes': 475,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };
