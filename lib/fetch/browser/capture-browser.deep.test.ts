@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { htmlPage, serveSite, type TestSite } from '../../../test/harness/serve-site.ts';
 import { completeScrapeOptions, scrapeOptionsShape } from '../../request/scrape-options.ts';
+import type { ScrapeOptions } from '../../request/job-spec.ts';
 import * as z from 'zod';
 import { parseOpenRange } from '../http/address.ts';
 import { isAdHost } from './ad-hosts.ts';
@@ -80,7 +81,7 @@ afterEach(() => expect(readdirSync(temporary)).toEqual([]));
 
 const optionsSchema = z.object(scrapeOptionsShape);
 
-const render = async (path: string, options: unknown, dial?: Dial): Promise<FetchOutcome> =>
+const renderAs = async (path: string, options: ScrapeOptions, dial?: Dial): Promise<FetchOutcome> =>
   await renderInBrowser(
     {
       unpack: () => unpackBrowser(unpackedIn),
@@ -89,9 +90,13 @@ const render = async (path: string, options: unknown, dial?: Dial): Promise<Fetc
       userAgent: 'Gleaner/test',
     },
     { url: path.startsWith('http') ? path : `${site.origin}${path}`, timeoutMs: 60_000 },
-    completeScrapeOptions(optionsSchema.parse(options)),
+    options,
     { checkHop: async () => ({ ok: true }), now: Date.now },
   );
+
+/** Renders a page as a request asks. */
+const render = async (path: string, request: unknown, dial?: Dial): Promise<FetchOutcome> =>
+  await renderAs(path, completeScrapeOptions(optionsSchema.parse(request)), dial);
 
 const capturesOf = (outcome: FetchOutcome): Captures =>
   outcome.kind === 'response' ? (outcome.captures ?? {}) : expect.fail(outcome.failure.message);
@@ -219,7 +224,6 @@ test.each([
     'SELECTOR_NOT_FOUND',
     /actions\.1 \(click\): no element matches "#nowhere"/,
   ],
-  [[{ type: 'click', selector: 'a[' }], 'ACTION_FAILED', /actions\.0 \(click\): /],
   [[{ type: 'executeJavascript', script: 'nobody()' }], 'ACTION_FAILED', /nobody is not defined/],
   [
     [{ type: 'executeJavascript', script: '"x".repeat(2e6)' }],
@@ -231,6 +235,15 @@ test.each([
   expect(outcome).toMatchObject({
     kind: 'failed',
     failure: { code, message: expect.stringMatching(wanted) },
+  });
+});
+
+test('a selector that is refused today, of a job that was stored before, is named by its place', async () => {
+  const options = completeScrapeOptions(optionsSchema.parse({}));
+  const stored: ScrapeOptions = { ...options, actions: [{ type: 'click', selector: 'a[', all: false }] };
+  expect(await renderAs('/form', stored)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'ACTION_FAILED', message: expect.stringMatching(/actions\.0 \(click\): /) },
   });
 });
 
