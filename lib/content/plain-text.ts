@@ -20,10 +20,10 @@ const cells = new Set(['td', 'th']);
  */
 const isInline = (name: string): boolean => inline.has(name) || name.includes('-');
 
-/** Text written from front to back: breaks and spaces are held back until the next ink. */
 /** White space other than single spaces between words. */
 const uneven = /[\t\n\r\f\v\u00a0]| {2}/;
 
+/** Text written from front to back: breaks and spaces are held back until the next ink. */
 class TextWriter {
   readonly parts: string[] = [];
   #pending = '';

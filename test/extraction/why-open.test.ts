@@ -9,23 +9,16 @@ import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { serveSite, type TestSite } from '../harness/serve-site.ts';
+import type { TestSite } from '../harness/serve-site.ts';
 import { testChoice } from '../harness/test-choice.ts';
+import { serveLamps } from './serve-lamps.ts';
 
 /** What pages say of their open fields if their job ended before a model answered. */
 
 let stores: PipelineStores;
 let site: TestSite;
 beforeAll(async () => {
-  [stores, site] = await Promise.all([
-    startStores(),
-    serveSite((path, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(`<html lang="en"><head><title>Lamp ${path.slice(1)}</title></head><body><main><h1>Lamp</h1>
-        <p>A lamp for reading, which stands on a desk or hangs from a wall, in one of two colours.</p>
-        <dl><dt>SKU</dt><dd>LAMP-${path.slice(1)}</dd></dl></main></body></html>`);
-    }),
-  ]);
+  [stores, site] = await Promise.all([startStores(), serveLamps()]);
 });
 afterAll(async () => {
   await Promise.all([stores.stop(), site.close()]);

@@ -1,4 +1,4 @@
-import type { Feed, FeedItem } from '../../fetch/sitemap/feed.ts';
+import { countHtmlText, type Feed, type FeedItem } from '../../fetch/sitemap/feed.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
 import { contain } from '../contain.ts';
@@ -31,8 +31,6 @@ const linkTextCharactersMax = 300;
 /** The level of the highest heading within an item: the item's own is the second. */
 const levelInItem = 3;
 
-const inkOf = (html: string): number => html.replace(/<[^<>]*>|\s+/g, '').length;
-
 /** Returns the beginning of HTML, cut before a tag or at a space: no word and no tag is cut in two. */
 const beginningOf = (html: string, characters: number): string => {
   const part = html.slice(0, characters);
@@ -59,7 +57,7 @@ class FeedBudget {
     this.#characters -= end;
     if (end === html.length) return html;
     const part = beginningOf(html, end);
-    this.leftOut += inkOf(html.slice(part.length));
+    this.leftOut += countHtmlText(html.slice(part.length));
     // Later items are not read in place of the rest of this one.
     this.#characters = 0;
     return part;

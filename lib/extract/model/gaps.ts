@@ -68,10 +68,7 @@ const endOfJob = (why: Failure, code: FailureCode): Failure =>
  */
 export const endedWithJob = (extraction: Extraction, why: Failure, code: FailureCode): Extraction => {
   const [before, now] = [endOfWait(why), endOfJob(why, code)];
-  const [told, instead] = [before, now].map((reason) => `${reason.code}: ${reason.message}`) as [
-    string,
-    string,
-  ];
+  const [told, instead] = [`${before.code}: ${before.message}`, `${now.code}: ${now.message}`];
   const { gaps, warnings } = extraction;
   return {
     ...extraction,

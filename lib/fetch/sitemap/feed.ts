@@ -99,9 +99,8 @@ const itemOf = ({ texts, base }: Draft): FeedItem => {
   };
 };
 
-/** Returns how many characters of an entry's text a reader sees, without white space. */
-const inkOf = ({ texts }: Draft): number =>
-  `${texts.title ?? ''}${texts.summary ?? ''}`.replace(/<[^<>]*>|\s+/g, '').length;
+/** Counts the characters of HTML, without white space and markup. */
+export const countHtmlText = (html: string): number => html.replace(/<[^<>]*>|\s+/g, '').length;
 
 const depthMax = 64;
 
@@ -199,7 +198,8 @@ class FeedBuilder {
       if (this.items.length < limits.feedItemsMax) this.items.push(itemOf(this.#draft));
       else {
         this.leftOut.items += 1;
-        this.leftOut.characters += inkOf(this.#draft);
+        const { title = '', summary = '' } = this.#draft.texts;
+        this.leftOut.characters += countHtmlText(title) + countHtmlText(summary);
       }
       this.#draft = null;
     }

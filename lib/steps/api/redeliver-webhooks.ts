@@ -29,7 +29,7 @@ const eachEvent = async (
   { table, now }: RedeliverDependencies,
   job: string,
   { side, until }: { readonly side: 'E' | 'L'; readonly until: number },
-  see: (event: StoredEvent) => Promise<void>,
+  see: (event: StoredEvent) => Promise<void> | void,
 ): Promise<boolean> => {
   for (let after = ''; now() < until;) {
     const events = await listWebhookEvents(table, job, side, { after, most: atOnce });
@@ -42,7 +42,7 @@ const eachEvent = async (
 
 /**
  * Moves events of a job's log back into its outbox, each with a day of new tries, and starts delivery at once. Returns
- * how many were moved; null if the job has no webhook. Harmless to repeat.
+ * null if the job has no webhook. Harmless to repeat.
  */
 export const redeliverWebhooks = async (
   dependencies: RedeliverDependencies,
@@ -56,24 +56,24 @@ export const redeliverWebhooks = async (
   const unknown = new Set(meant);
   // One call has a time limit. A repeated call continues.
   const until = now() + limits.seedingMs;
-  const moved = new Set<string>();
+  let moved = 0;
   const isLogRead = await eachEvent(dependencies, job, { side: 'L', until }, async (logged) => {
     const { outcome, endedAt: _endedAt, error: _error, status: _status, ...event } = logged;
     const id = makeWebhookId(job, event.place);
     unknown.delete(id);
     const isMeant = which === 'all' || (which === 'failed' ? outcome === 'failed' : meant.has(id));
     if (isMeant && (await moveWebhookEvent(table, job, 'L', { ...event, since: now(), attempts: 0 })))
-      moved.add(id);
+      moved += 1;
   });
   // Events that wait to be delivered are tried at once anyway. One may have moved into the log since that was read.
   let isRead = isLogRead;
   for (const side of ['E', 'L'] as const) {
     if (unknown.size === 0 || !isRead) break;
-    isRead = await eachEvent(dependencies, job, { side, until }, async ({ place }) => {
-      await Promise.resolve(unknown.delete(makeWebhookId(job, place)));
+    isRead = await eachEvent(dependencies, job, { side, until }, ({ place }) => {
+      unknown.delete(makeWebhookId(job, place));
     });
   }
   await reopenWebhook(table, job, now());
   await sendDeliver(queues, { id: job, team: webhook.team });
-  return { events: moved.size, unknown: isRead ? [...unknown] : [] };
+  return { events: moved, unknown: isRead ? [...unknown] : [] };
 };

@@ -15,12 +15,16 @@ export interface MessageRefusal {
   readonly error: { readonly code: ErrorCode; readonly message: string };
 }
 
+type RequestSchema = typeof CallToolRequestSchema | typeof InitializeRequestSchema;
+
 /** Methods whose parameters are more than a cursor. */
-const requestSchemas: ReadonlyMap<unknown, typeof CallToolRequestSchema | typeof InitializeRequestSchema> =
-  new Map<unknown, typeof CallToolRequestSchema | typeof InitializeRequestSchema>([
-    ['tools/call', CallToolRequestSchema],
-    ['initialize', InitializeRequestSchema],
-  ]);
+const requestSchemas = new Map<unknown, RequestSchema>([
+  ['tools/call', CallToolRequestSchema],
+  ['initialize', InitializeRequestSchema],
+]);
+
+/** Faults of one message that its answer names. */
+const issuesMax = 5;
 
 const refuseMessage = (id: unknown, code: ErrorCode, message: string): MessageRefusal => ({
   jsonrpc: '2.0',
@@ -56,5 +60,3 @@ export const judgeMessage = (message: unknown): MessageRefusal | null => {
     `Invalid params of ${String(method)}: ${told.join('; ')}`,
   );
 };
-
-const issuesMax = 5;

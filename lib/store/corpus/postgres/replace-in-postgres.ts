@@ -223,10 +223,13 @@ export const replaceInPostgres = async (
     const one = { page, held: held.get(page.url), replacement, vectorOf };
     const outcome = latest.includes(page) ? await replaceOne(sql, corpus, one) : 'older';
     const isPast = outcome === 'older' && (await putPastInPostgres(sql, corpus, page, { replacement, now }));
-    const isShared = await giveSourcesInPostgres(sql, corpus, page);
-    became.set(page, outcome === 'older' && (isPast || isShared) ? 'past' : outcome);
+    became.set(page, isPast ? 'past' : outcome);
   }
-  const outcomes = pages.map((page) => became.get(page) ?? 'older');
+  const shared = await giveSourcesInPostgres(sql, corpus, pages);
+  const outcomes = pages.map((page) => {
+    const outcome = became.get(page) ?? 'older';
+    return outcome === 'older' && shared.has(page.url) ? 'past' : outcome;
+  });
   if (changes(outcomes)) await forgetOld(sql, corpus, now);
   return { kind: 'replaced', outcomes };
 };
