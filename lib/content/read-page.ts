@@ -10,7 +10,7 @@ import type { DomElement } from './dom/dom.ts';
 import { framelessPart, type Markup, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './passes/formulas.ts';
-import { hasEmbeddedPdfs, collectHints, noHints } from './passes/hints.ts';
+import { hasEmbeddedPdfs, hintedElements, collectHints, noHints } from './passes/hints.ts';
 import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { chooseLanguage } from './language.ts';
@@ -229,7 +229,11 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
       nothingCounted,
     ),
     contentHash: hashContent(markdown),
-    hints: orElse('Hints are left out', () => collectHints(root, markdown, embedsPdfs), noHints),
+    hints: orElse(
+      'Hints are left out',
+      () => collectHints(hintedElements(root), markdown, embedsPdfs),
+      noHints,
+    ),
     warnings,
   };
 };

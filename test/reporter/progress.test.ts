@@ -8,14 +8,14 @@ test('a whole run says how long it takes before its first test; a small one does
       Array.from({ length: 200 }, () => 'gleaner'),
       [3],
     ),
-  ).toBe('200 test files: 7 to 11 minutes on two idle cores');
+  ).toBe('200 test files: 10 to 14 minutes on two idle cores');
   expect(openingLine(['gleaner'], [3])).toBe('1 test file');
 });
 
 test('a run of deep tests says which of their seeds it takes', () => {
   const deep = Array.from({ length: 40 }, () => 'deep');
   expect(openingLine(deep, [3])).toBe(
-    '40 test files: 9 to 16 minutes on two cores; seeds of slice 3 of 0 to 9',
+    '40 test files: 15 to 20 minutes on two cores; seeds of slice 3 of 0 to 9',
   );
   const every = Array.from({ length: slicesInAll }, (_, slice) => slice);
   expect(openingLine(deep, every)).toBe('40 test files: 20 to 40 minutes on two cores; all seeds');

@@ -18,11 +18,11 @@ const wholeRuns: readonly {
   readonly takes: string;
   readonly takesWithAllSeeds?: string;
 }[] = [
-  { project: 'gleaner', filesMin: 150, takes: '7 to 11 minutes on two idle cores' },
+  { project: 'gleaner', filesMin: 150, takes: '10 to 14 minutes on two idle cores' },
   {
     project: 'deep',
     filesMin: 30,
-    takes: '9 to 16 minutes on two cores',
+    takes: '15 to 20 minutes on two cores',
     takesWithAllSeeds: '20 to 40 minutes on two cores',
   },
 ];

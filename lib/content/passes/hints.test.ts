@@ -3,7 +3,7 @@ import { collectHints } from './hints.ts';
 import { readPage } from '../read-page.ts';
 import { usualReading } from '../read-as-usual.fixture.ts';
 
-const hints = (markdown: string) => collectHints(null, markdown, false);
+const hints = (markdown: string) => collectHints(new Set(), markdown, false);
 
 test('citations of federal law and regulations are cross-references, each once, in the order of the text', () => {
   const text =
@@ -33,7 +33,7 @@ test('citations are found in what emphasis, links and line breaks make of them',
 
 test('a page is complex where it is long or has several things that are hard to cut, simple where it is short and plain', () => {
   const complexity = (markdown: string, embedsPdfs = false): string =>
-    collectHints(null, markdown, embedsPdfs).estimatedComplexity;
+    collectHints(new Set(), markdown, embedsPdfs).estimatedComplexity;
   expect(complexity('Plain words.')).toBe('simple');
   expect(complexity('Plain words. '.repeat(500))).toBe('medium');
   expect(complexity('Plain words. '.repeat(5_000))).toBe('complex');

@@ -56,11 +56,20 @@ export const noHints: Hints = {
   estimatedComplexity: 'simple',
 };
 
+/** The elements of which hints tell. */
+const hintedNames = ['table', 'ul', 'ol', 'dl', 'pre'];
+
+/** Returns the names of the elements in a tree of which hints tell. */
+export const hintedElements = (root: DomElement): ReadonlySet<string> =>
+  new Set(hintedNames.filter((name) => holdsAny(root, [name])));
+
 /**
- * Collects hints about a page's main content and its Markdown. `root` is null if there is no tree, as for plain text.
+ * Collects hints about content and its Markdown.
+ *
+ * @param elements Names of the elements that it has, of those that `hintedElements` returns.
  */
-export const collectHints = (root: DomElement | null, markdown: string, embedsPdfs: boolean): Hints => {
-  const has = (...names: string[]): boolean => root !== null && holdsAny(root, names);
+export const collectHints = (elements: ReadonlySet<string>, markdown: string, embedsPdfs: boolean): Hints => {
+  const has = (...names: string[]): boolean => names.some((name) => elements.has(name));
   const hasTables = has('table');
   const crossReferences = crossReferencesIn(markdown);
   const parts = [hasTables, crossReferences.length > 0, embedsPdfs].filter(Boolean).length;

@@ -10,6 +10,7 @@ import type { Dropped } from '../kind/text-account.ts';
 import { headingNames } from '../markdown/element-names.ts';
 import { escapeLabel, escapeText } from '../markdown/escape.ts';
 import { runMarkdown } from '../markdown/inline-run.ts';
+import { hintedElements } from '../passes/hints.ts';
 import { writeMarkdown } from '../markdown/markdown.ts';
 
 /** A link as it stands in the feed, or absolute where its item says where it starts. */
@@ -23,6 +24,8 @@ export interface FeedText {
   readonly markdown: string;
   readonly links: readonly FeedLink[];
   readonly images: string[];
+  /** Names of the elements in its texts of which hints tell. */
+  readonly elements: ReadonlySet<string>;
   readonly dropped: readonly Dropped[];
   readonly warnings: readonly string[];
 }
@@ -85,6 +88,7 @@ interface ItemText {
   readonly markdown: string;
   readonly links: readonly FeedLink[];
   readonly images: readonly string[];
+  readonly elements: ReadonlySet<string>;
 }
 
 const readHtml = (html: string, base: string): ItemText => {
@@ -92,7 +96,12 @@ const readHtml = (html: string, base: string): ItemText => {
   const links = linksIn(page, base);
   lowerHeadings(page.body);
   const urls = urlsFrom(base, true);
-  return { markdown: writeMarkdown(page.body, urls), links, images: findImages(page.body, urls) };
+  return {
+    markdown: writeMarkdown(page.body, urls),
+    links,
+    images: findImages(page.body, urls),
+    elements: hintedElements(page.body),
+  };
 };
 
 const headingOf = (text: string): string =>
@@ -106,7 +115,7 @@ const readItem = (item: FeedItem, url: string, budget: FeedBudget, warnings: str
     warnings,
     'The text of an item is left out',
     () => readHtml(html, item.base ?? url),
-    () => ({ markdown: '', links: [], images: [] }),
+    (): ItemText => ({ markdown: '', links: [], images: [], elements: new Set() }),
   );
   return {
     markdown: [
@@ -118,6 +127,7 @@ const readItem = (item: FeedItem, url: string, budget: FeedBudget, warnings: str
       .join('\n\n'),
     links: [...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]), ...read.links],
     images: read.images,
+    elements: read.elements,
   };
 };
 
@@ -155,6 +165,7 @@ export const feedMarkdown = (feed: Feed, url: string): FeedText => {
       .join('\n\n'),
     links: items.flatMap(({ links }) => links),
     images: [...new Set(items.flatMap(({ images }) => images))],
+    elements: new Set(items.flatMap(({ elements }) => [...elements])),
     dropped: [
       ...droppedText('items', 'stands in items behind the last one that was read', leftOut.characters),
       ...droppedText('texts', 'stands in texts behind the last one that was read', budget.leftOut),

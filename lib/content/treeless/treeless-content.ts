@@ -26,9 +26,15 @@ const linksOf = (urls: readonly { readonly url: string; readonly text: string }[
 };
 
 /** Makes the content of a document that has a text and links but no tree. */
-const contentOf = (
-  facts: Partial<PageContent> & { readonly markdown: string; readonly links: Link[] },
-): PageContent => ({
+const contentOf = ({
+  elements,
+  ...facts
+}: Partial<PageContent> & {
+  readonly markdown: string;
+  readonly links: Link[];
+  /** Names of the elements that a tree of it would have, as hints want them. */
+  readonly elements: ReadonlySet<string>;
+}): PageContent => ({
   ...noMetadata,
   text: facts.markdown,
   structuredData: [],
@@ -39,7 +45,7 @@ const contentOf = (
   images: [],
   removed: [],
   contentHash: hashContent(facts.markdown),
-  hints: collectHints(null, facts.markdown, false),
+  hints: collectHints(elements, facts.markdown, false),
   warnings: [],
   ...facts,
 });
@@ -77,11 +83,14 @@ const keptOfPages = (markdown: string, read: number, pages: number): KeptText =>
   return keptBeside(whole.keptCharacters, [unreadPages(characters)]);
 };
 
+const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', table: 'table' } as const;
+
 export const pdfContent = (pdf: Pdf, url: string): PageContent => {
   const markdown = pdfMarkdown(pdf.texts);
   const read = pdf.texts.length;
   return contentOf({
     markdown,
+    elements: new Set(pdf.texts.flatMap(({ blocks }) => blocks.map(({ kind }) => elementOfBlock[kind]))),
     keptText: keptOfPages(markdown, read, pdf.pages),
     warnings:
       read < pdf.pages
@@ -112,9 +121,10 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
 export const feedContent = (xml: string, url: string): PageContent | null => {
   const feed = readFeed(xml, url);
   if (feed === null) return null;
-  const { markdown, links, images, dropped, warnings } = feedMarkdown(feed, url);
+  const { markdown, elements, links, images, dropped, warnings } = feedMarkdown(feed, url);
   return contentOf({
     markdown,
+    elements,
     links: linksOf(links, url),
     images,
     keptText: keptBeside(allKept(markdown).keptCharacters, dropped),
@@ -129,7 +139,7 @@ export const feedContent = (xml: string, url: string): PageContent | null => {
 export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | 'xhtml'>): PageContent => {
   const clean = cleanMarkdown(text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
-  const hints = { ...collectHints(null, markdown, false), hasCodeBlocks: kind !== 'text' };
+  const hints = collectHints(new Set(kind === 'text' ? [] : ['pre']), markdown, false);
   return {
     ...noMetadata,
     markdown,
