@@ -34,7 +34,7 @@ export const openTableAt = (
 export const startTestTable = async (): Promise<TestTable> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-table-'));
   await mkdir(join(dataDir, 'logs'));
-  const store = await startDynoxide(dataDir);
+  const store = await startDynoxide(dataDir, { inMemory: true });
   // As on the laptop.
   const name = 'table';
   const { client, table } = openTableAt(store.url, name);
