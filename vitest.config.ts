@@ -24,25 +24,31 @@ export const replacing = [
 ];
 /** Files that run a whole stack: a process of their own as well, so that none finds what another left. */
 export const wholeStacks = [
-  'test/attacks/local-services.test.ts',
   'test/mediawiki/mediawiki.test.ts',
-  'test/pipeline/clients.test.ts',
   'test/pipeline/examples.test.ts',
-  'test/pipeline/extract-clients.test.ts',
   'test/pipeline/front-door.test.ts',
   'test/pipeline/jobs-api.test.ts',
-  'test/pipeline/redrive-api.test.ts',
   'test/start/start.test.ts',
   'test/pipeline/webhooks-api.test.ts',
 ];
 const apart = [...wholeStacks, ...replacing];
 /** Deep tests of whole stacks and of the fetchers: what their functions call is judged as that of `npm test`. */
 export const deepStacks = [
+  'lib/steps/submit-job/large-batch.deep.test.ts',
+  'test/attacks/caller-headers.deep.test.ts',
+  'test/attacks/local-services.deep.test.ts',
+  'test/attacks/webhook-turns.deep.test.ts',
+  'test/extraction/failure-matrix.deep.test.ts',
   'test/fetch-faults/fetch-faults.deep.test.ts',
   'test/monitor/monitor.deep.test.ts',
   'test/start/after-start.deep.test.ts',
   'test/pipeline/browser.deep.test.ts',
+  'test/pipeline/clients.deep.test.ts',
   'test/pipeline/cost.deep.test.ts',
+  'test/pipeline/extract-clients.deep.test.ts',
+  'test/pipeline/redrive-api.deep.test.ts',
+  'test/pipeline/redrive.deep.test.ts',
+  'test/sources/bounded-runs.deep.test.ts',
 ];
 
 // Workers, and the programs that tests start, load the same modules hundreds of times: they compile each once.
