@@ -27,9 +27,15 @@ const readManifest = async (folder: string): Promise<ExportManifest> => {
       `${folder} is not a complete export: it has no manifest.json, which an export writes last`,
     );
   }
-  const parsed = exportSchema.safeParse(JSON.parse(text));
-  if (!parsed.success)
-    throw new Error(`${folder}/manifest.json is not the manifest of an export: ${parsed.error.message}`);
+  const notOne = `${folder}/manifest.json is not the manifest of an export`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${notOne}: ${(error as Error).message}. Copy the export again`, { cause: error });
+  }
+  const parsed = exportSchema.safeParse(value);
+  if (!parsed.success) throw new Error(`${notOne}: ${parsed.error.message}`);
   if (parsed.data.v > formatVersion)
     throw new Error(
       `Gleaner ${parsed.data.release} wrote ${folder} in version ${parsed.data.v} of the format, and this version of ` +

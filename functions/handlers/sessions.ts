@@ -4,6 +4,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { scopes } from '../../lib/request/keys/scopes.ts';
 import { looksLikeSession, writeSession } from '../../lib/request/keys/session.ts';
+import { lacking } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse } from '../edge/http.ts';
@@ -30,6 +31,10 @@ export const sessionHandler: HttpHandler<ApiDependencies> = async ({ pepper, now
   }
   const { keyId } = request.caller;
   const granted = wanted.data.scopes.filter((scope) => request.caller.scopes.includes(scope));
+  // A session that may do nothing would be refused at its first request, with another reason.
+  const [first] = wanted.data.scopes;
+  const lacks = granted.length === 0 && first !== undefined ? lacking(request.caller, first) : null;
+  if (lacks !== null) return refuse(lacks);
   const until = now() + limits.sessionMs;
   const session = writeSession({ keyId, until, scopes: granted }, await pepper());
   return jsonResponse(200, {

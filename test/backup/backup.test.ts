@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -119,6 +119,10 @@ test('of an export that was altered, cut off, or holds what has no place, nothin
   await expect(importFrom(other, to, quiet)).rejects.toThrow(/changed or is not complete: .*[0-9a-f]{64}/);
   await rm(join(to, 'objects', 'envelopes', file));
   await expect(importFrom(other, to, quiet)).rejects.toThrow(/not complete/);
+  await truncate(join(to, 'manifest.json'), 200);
+  await expect(importFrom(other, to, quiet)).rejects.toThrow(
+    /manifest\.json is not the manifest of an export: .*JSON/,
+  );
   await rm(join(to, 'manifest.json'));
   await expect(importFrom(other, to, quiet)).rejects.toThrow(/no manifest\.json/);
   expect(await allItems(other)).toEqual([]);

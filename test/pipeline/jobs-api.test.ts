@@ -237,6 +237,14 @@ test('a session does what it says and no more, and none opens another', async ()
     body: { code: 'FORBIDDEN' },
   });
   expect(await callRoute(session, 'POST', '/v2/team/sessions', {})).toMatchObject({ status: 403 });
+  const { body: reader } = await call('POST', '/v2/keys', { name: 'reader', scopes: ['read'] });
+  const asReader = { url: gleaner.url, key: String(reader.key) };
+  expect(
+    await callRoute(asReader, 'POST', '/v2/team/sessions', { scopes: ['write', 'admin'] }),
+  ).toMatchObject({
+    status: 403,
+    body: { code: 'FORBIDDEN', error: expect.stringContaining('scope write') },
+  });
   const forged = { ...session, key: session.key.replace(/.$/, (last: string) => (last === 'A' ? 'B' : 'A')) };
   expect(await callRoute(forged, 'GET', '/v2/jobs')).toMatchObject({
     status: 401,
