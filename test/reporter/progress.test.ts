@@ -8,7 +8,7 @@ test('a whole run says how long it takes before its first test; a small one does
       Array.from({ length: 200 }, () => 'gleaner'),
       [3],
     ),
-  ).toBe('200 test files: 8 to 10 minutes on two idle cores');
+  ).toBe('200 test files: 8 to 14 minutes on two idle cores');
   expect(openingLine(['gleaner'], [3])).toBe('1 test file');
 });
 
