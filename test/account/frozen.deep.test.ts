@@ -9,7 +9,7 @@ import { selfSigned } from '../../lib/fetch/self-signed.fixture.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { getPace } from '../../lib/store/hosts/pace.ts';
 import { launch } from '../../local/launch.ts';
-import { callRoute } from '../harness/call-api.ts';
+import { callRoute, untilScraped } from '../harness/call-api.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
 import { htmlPage } from '../harness/serve-site.ts';
 import { openTableAt } from '../harness/table.ts';
@@ -69,8 +69,10 @@ test.runIf(process.platform === 'linux')(
     const { client, table } = openTableAt(gleaner.endpoints.dynamodb, 'table', gleaner.credentials);
     const scrape = async (path: string): Promise<void> => {
       const body = { url: `https://${host}${path}`, skipTlsVerification: true };
-      const answer = await callRoute(gleaner, 'POST', '/v2/scrape', body);
-      expect(answer.body).toMatchObject({ success: true, data: { metadata: { statusCode: 200 } } });
+      const answer = await untilScraped(
+        async () => (await callRoute(gleaner, 'POST', '/v2/scrape', body)).body,
+      );
+      expect(answer).toMatchObject({ success: true, data: { metadata: { statusCode: 200 } } });
       await expect.poll(() => statesOf('fetch-pages')).toEqual(['T']);
       expect(sessions.size).toBeGreaterThan(0);
       // What it held is in the table, and not in its memory: given back before it answered for its event.

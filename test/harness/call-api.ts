@@ -37,12 +37,16 @@ export const untilOver = async (
   throw new Error(`${path} did not end`);
 };
 
+/** v1's client tells what the API answered in words alone. */
+const toldInWords = '"state":"processing_continues"';
+
 const goesOn = (value: unknown): boolean => {
   const { code, details } = (value ?? {}) as {
     readonly code?: unknown;
     readonly details?: { state?: unknown };
   };
-  return details?.state === 'processing_continues' || (value instanceof Error && code === 'SCRAPE_TIMEOUT');
+  if (details?.state === 'processing_continues') return true;
+  return value instanceof Error && (code === 'SCRAPE_TIMEOUT' || value.message.includes(toldInWords));
 };
 
 /**
@@ -62,13 +66,29 @@ export const untilScraped = async <Answer>(scrape: () => Promise<Answer>): Promi
   }
 };
 
-/** Firecrawl's client for v2, whose scrapes are sent again while their page is being processed. */
+/**
+ * What a search answers, asked for again until all pages that it found are there, at most ten times: a busy machine may
+ * not have them before the connection ends.
+ */
+export const untilFound = async <Answer>(
+  search: () => Promise<Answer>,
+  isWhole: (answer: Answer) => boolean,
+): Promise<Answer> => {
+  for (let times = 1; ; times += 1) {
+    const found = await search();
+    if (isWhole(found) || times === 10) return found;
+  }
+};
+
+const scrapes: ReadonlySet<unknown> = new Set(['scrape', 'scrapeUrl']);
+
+/** A client of Firecrawl, of v2 or v1, whose scrapes are sent again while their page is being processed. */
 export const comingBack = <Client extends object>(client: Client): Client =>
   new Proxy(client, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      if (name !== 'scrape') return value.bind(target);
+      if (!scrapes.has(name)) return value.bind(target);
       return async (...values: unknown[]) =>
         await untilScraped(async () => await Reflect.apply(value, target, values));
     },

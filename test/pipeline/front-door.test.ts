@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, comingBack, untilOver, untilScraped, type ApiJson } from '../harness/call-api.ts';
+import {
+  callRoute,
+  comingBack,
+  untilFound,
+  untilOver,
+  untilScraped,
+  type ApiJson,
+} from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { startFakeLlm, type FakeLlm } from '../harness/fake-llm.ts';
 import { htmlPage, serveSite, treeSite, type TestSite } from '../harness/serve-site.ts';
@@ -82,7 +89,7 @@ beforeAll(async () => {
   const warm = { url: `${site.origin}/a`, timeout: 120_000 };
   await untilScraped(async () => (await call('POST', '/v2/scrape', warm)).body);
   const reached = { apiUrl: gleaner.url, apiKey: gleaner.key };
-  [client, v1] = [comingBack(new Firecrawl(reached)), new FirecrawlAppV1(reached)];
+  [client, v1] = [comingBack(new Firecrawl(reached)), comingBack(new FirecrawlAppV1(reached))];
 });
 
 afterAll(async () => {
@@ -123,15 +130,13 @@ test.concurrent('what v1 extracts is answered under the name of its format', asy
     jsonOptions: { schema },
   });
   expect([json.json, json.extract]).toEqual([{ name: 'Chair', price: 120.5 }, undefined]);
-  const objects = await call('POST', '/v1/scrape', {
-    url: `${site.origin}/chair`,
-    formats: [{ type: 'json', schema }],
-  });
-  expect(objects.body.data.json).toEqual({ name: 'Chair', price: 120.5 });
+  const asked = { url: `${site.origin}/chair`, formats: [{ type: 'json', schema }] };
+  const objects = await untilScraped(async () => (await call('POST', '/v1/scrape', asked)).body);
+  expect(objects.data.json).toEqual({ name: 'Chair', price: 120.5 });
 });
 
 test.concurrent("v1's client reads why a scrape failed", async () => {
-  await expect(v1.scrapeUrl('http://no-such-host.invalid/', { timeout: 20_000 })).rejects.toThrow(
+  await expect(v1.scrapeUrl('http://no-such-host.invalid/')).rejects.toThrow(
     /Status code: 500. Error: .*no-such-host/,
   );
   await expect(v1.scrapeUrl(`${site.origin}/never`, { timeout: 1_000 })).rejects.toThrow(
@@ -247,7 +252,9 @@ test('a search answers what the engine of the deployment finds, source by source
 });
 
 test('what is found is scraped in the same connection; a page without content says why', async () => {
-  const found: ApiJson = await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
+  const search = async (): Promise<ApiJson> =>
+    await client.search('chairs', { scrapeOptions: { formats: ['markdown'] } });
+  const found = await untilFound(search, ({ web }) => web[0].markdown && web[1].markdown);
   expect(found.web.map(({ url, title, markdown }: ApiJson) => [url, title, typeof markdown])).toEqual([
     [`${site.origin}/a`, 'Title of /a', 'string'],
     [`${site.origin}/chair`, 'Title of /chair', 'string'],
@@ -259,9 +266,9 @@ test('what is found is scraped in the same connection; a page without content sa
 test('what is not there in time comes without content, and the batch that goes on is named', async () => {
   const search = async (timeout: number) =>
     await call('POST', '/v2/search', { query: 'slow', timeout, scrapeOptions: { formats: ['markdown'] } });
-  // On a machine that others use, a page of a site that answers at once may need longer than four seconds.
-  let found = await search(4_000);
-  if (found.body.data.web[0].markdown === undefined) found = await search(25_000);
+  let timeout = 2_000;
+  const longer = async () => await search(Math.min((timeout *= 2), 25_000));
+  const found = await untilFound(longer, ({ body: { data } }) => data.web[0].markdown !== undefined);
   const { status, body } = found;
   expect([status, body.data.web.map(({ markdown }: ApiJson) => typeof markdown)]).toEqual([
     200,
@@ -272,10 +279,9 @@ test('what is not there in time comes without content, and the batch that goes o
 });
 
 test("v1's client gets what is found as a flat list, scraped in v1's words", async () => {
-  const found: ApiJson = await v1.search('chairs', {
-    limit: 2,
-    scrapeOptions: { formats: ['extract'], extract: { schema } },
-  });
+  const scrapeOptions = { formats: ['extract' as const], extract: { schema } };
+  const search = async (): Promise<ApiJson> => await v1.search('chairs', { limit: 2, scrapeOptions });
+  const found = await untilFound(search, ({ warning }) => warning === undefined);
   expect(found.warning).toBe(undefined);
   expect(found.data.map(({ url, extract }: ApiJson) => [url, extract?.name])).toEqual([
     [`${site.origin}/a`, undefined],

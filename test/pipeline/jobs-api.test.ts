@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch, type Launched } from '../../local/launch.ts';
 import { runCli } from '../../cli/run-cli.ts';
 import { onlyHosts } from '../harness/only-hosts.ts';
-import { callRoute, untilOver, type ApiJson } from '../harness/call-api.ts';
+import { callRoute, untilOver, untilScraped, type ApiJson } from '../harness/call-api.ts';
 import { checkApi, whatToDo, type CheckedApi } from '../harness/check-api.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 
@@ -61,7 +61,8 @@ beforeAll(async () => {
   batch = (await call('POST', '/v2/batch/scrape', { urls: [`${site.origin}/docs/a`, `${site.origin}/gone`] }))
     .body.id;
   await untilOver(gleaner, `/v2/batch/scrape/${batch}`);
-  await call('POST', '/v2/scrape', { url: `${site.origin}/docs/a` });
+  const scraped = { url: `${site.origin}/docs/a` };
+  await untilScraped(async () => (await call('POST', '/v2/scrape', scraped)).body);
 });
 
 afterAll(async () => {
