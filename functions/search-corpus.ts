@@ -1,5 +1,5 @@
 import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
-import { openCorpus } from '../lib/store/corpus/open-corpus.ts';
+import { openCorpora } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
 import { authenticator } from '../lib/steps/api/admit-caller.ts';
@@ -27,7 +27,7 @@ const { name, takes, bucket } = chosen;
 const secrets = openSecrets();
 const dependencies = {
   ...runtime,
-  corpus: openCorpus(
+  corpusOf: openCorpora(
     chosen,
     { client: runtime.envelopes.client, bucket },
     { secrets, keys: config.MODEL_KEYS_NAME, now: runtime.now },

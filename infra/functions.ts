@@ -218,7 +218,7 @@ const specs = {
     writes: ['jobs'],
     // A corpus is read and written whole: with 200,000 passages it has several hundred MB.
     memoryMb: 3_008,
-    diskMb: 2_048,
+    diskMb: 3_072,
     timeoutSeconds: 300,
     inLoop: true,
     // An envelope that waited is written again as it is once the corpus has taken it: its retention begins then.
@@ -242,7 +242,7 @@ const specs = {
     writes: ['teams'],
     // As for the function that writes it.
     memoryMb: 3_008,
-    diskMb: 2_048,
+    diskMb: 3_072,
     timeoutSeconds: 29,
     envelopes: envelopesThat(['read']),
     corpora: [{ prefix: 'corpora/', may: ['read', 'delete'] }],

@@ -76,7 +76,7 @@ const measure = async (manual: string): Promise<void> => {
   const events = { send: () => (count('PutEventsCommand'), Promise.resolve({ FailedEntryCount: 0 })) };
   const dependencies = {
     envelopes: { client, bucket: 'envelopes' },
-    corpus,
+    corpusOf: () => corpus,
     embedding: null,
     name: 'main',
     stack: 'Gleaner',

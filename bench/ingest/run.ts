@@ -66,6 +66,7 @@ const asPage = ({ name, title, markdown, contentHash }: ManualPage): CorpusPage 
     agency: '',
     weight: 1,
     job: '',
+    team: 'default',
     passages: corpusPassages('bench', { url, title, text: markdown, isMarkdown: true }),
   };
 };

@@ -17,24 +17,35 @@ import {
   type SearchDependencies,
 } from '../../lib/steps/search-corpus/search-corpus.ts';
 import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
+import type { CorpusStore } from '../../lib/store/corpus/corpus-store.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import { sendMessages, type Queues } from '../../lib/store/queues.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 
-/** What the routes of corpora need. */
-export interface CorpusDependencies extends SearchDependencies {
+/** What the routes of a team's corpus need. */
+interface TeamCorpusDependencies extends SearchDependencies {
   readonly takes: 'scheduled' | 'all';
   readonly envelopes: Objects;
   readonly queue: Pick<Queues, 'client'> & { readonly url: string };
 }
 
-/** Finds the corpus that the path names, and answers about it; a deployment has at most one. */
+/** What the routes of corpora need. */
+export interface CorpusDependencies extends Omit<TeamCorpusDependencies, 'corpus'> {
+  /** Opens the corpus of a team. */
+  readonly corpusOf: (team: string) => CorpusStore;
+}
+
+/**
+ * Finds the corpus that the path names, and answers about the caller's team's pages in it; a deployment has at most one
+ * name.
+ */
 const named =
-  (answer: HttpHandler<CorpusDependencies>): HttpHandler<CorpusDependencies> =>
-  async (dependencies, request) => {
+  (answer: HttpHandler<TeamCorpusDependencies>): HttpHandler<CorpusDependencies> =>
+  async ({ corpusOf, ...dependencies }, request) => {
     const asked = request.parameters['name'] ?? '';
-    if (asked === dependencies.name) return await answer(dependencies, request);
+    if (asked === dependencies.name)
+      return await answer({ ...dependencies, corpus: corpusOf(request.caller.team) }, request);
     const message =
       `Cannot find the corpus ${JSON.stringify(asked.slice(0, 60))}: this deployment has ` +
       dependencies.name;
@@ -46,7 +57,7 @@ const withWarnings = (warnings: readonly (string | undefined)[]): { readonly war
   return said.length === 0 ? {} : { warning: said.join('. ') };
 };
 
-const search = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
+const search = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);
   if (!body.ok) return refuse(body.failure);
   const parsed = parseCorpusSearch(body.value);
@@ -62,7 +73,7 @@ const search = async (dependencies: CorpusDependencies, request: HttpRequest): P
   });
 };
 
-const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
+const stats = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusStatsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const found = await askStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
@@ -87,7 +98,7 @@ const stats = async (dependencies: CorpusDependencies, request: HttpRequest): Pr
   });
 };
 
-const page = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
+const page = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusPageQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const read = await readPageVersion(dependencies, parsed.value.url, parsed.value.asOf ?? null);
@@ -96,7 +107,7 @@ const page = async (dependencies: CorpusDependencies, request: HttpRequest): Pro
   return jsonResponse(200, { success: true, data: read.page, ...warnings });
 };
 
-const changes = async (dependencies: CorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
+const changes = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusChangesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { since, limit: count = limits.corpusResultsMax, cursor = '' } = parsed.value;
@@ -107,10 +118,16 @@ const changes = async (dependencies: CorpusDependencies, request: HttpRequest): 
   return jsonResponse(200, { success: true, data, remaining, cursor: next, ...warnings });
 };
 
-/** Reads all envelopes again, by host and day. Envelopes of pages that the corpus has unchanged have no effect. */
-const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpResponse> => {
+/**
+ * Reads all envelopes of the caller's team again, by host and day. Envelopes of pages that the corpus has unchanged
+ * have no effect.
+ */
+const reindex = async (
+  { name, queue, log }: TeamCorpusDependencies,
+  { caller: { team } }: HttpRequest,
+): Promise<HttpResponse> => {
   try {
-    const lists = ['staged/', 'kept/'].map((prefix) => ({ body: { v: 1, reindex: 'list', prefix } }));
+    const lists = ['staged/', 'kept/'].map((prefix) => ({ body: { v: 1, reindex: 'list', prefix, team } }));
     await sendMessages(queue, queue.url, reindexGroup, lists);
   } catch (error) {
     log('asking for a corpus to be indexed again failed', { corpus: name, error: String(error) });
@@ -120,7 +137,7 @@ const reindex = async ({ name, queue, log }: CorpusDependencies): Promise<HttpRe
   return jsonResponse(200, { success: true, corpus: name });
 };
 
-const remove = async (dependencies: CorpusDependencies): Promise<HttpResponse> => {
+const remove = async (dependencies: TeamCorpusDependencies): Promise<HttpResponse> => {
   const removed = await askStore(dependencies, (corpus) => corpus.delete());
   return removed.ok
     ? jsonResponse(200, { success: true, corpus: dependencies.name })

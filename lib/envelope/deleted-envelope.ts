@@ -18,6 +18,7 @@ export const deletedEnvelope = (
   facts: {
     readonly at: number;
     readonly job: string;
+    readonly team: string;
     readonly status: number;
     readonly engineVersion: string;
   },
@@ -60,6 +61,7 @@ export const deletedEnvelope = (
     page_metadata: { ...rest.page_metadata, links_outbound: [], links_internal: [], images: [], metas: {} },
     audit: {
       ...rest.audit,
+      team: facts.team,
       scrape_run_id: facts.job,
       scheduler_job_id: rest.audit.scheduler_job_id === null ? null : facts.job,
     },

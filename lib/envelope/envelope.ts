@@ -161,6 +161,8 @@ export const envelopeSchema = z.object({
     scrape_run_id: z.string(),
     scheduler_job_id: z.string().nullable(),
     operator: z.enum(['system', 'manual']),
+    /** The team whose job it is; absent in envelopes of older releases. */
+    team: z.string().optional(),
     environment: z.enum(['production', 'staging', 'development']),
   }),
 });

@@ -69,6 +69,14 @@ const processingHints = ({ hints }: PageContent): Envelope['processing'] => ({
   estimated_complexity: hints.estimatedComplexity,
 });
 
+const auditOf = ({ job, environment }: EnvelopeFacts): Envelope['audit'] => ({
+  scrape_run_id: job.id,
+  scheduler_job_id: isScheduled(job) ? job.id : null,
+  operator: isScheduled(job) ? 'system' : 'manual',
+  team: job.team,
+  environment,
+});
+
 /** Makes the envelope of one version of a page. */
 export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
   const { job, page, fetched, content, change } = facts;
@@ -161,11 +169,6 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       images: content.images,
     },
     processing: processingHints(content),
-    audit: {
-      scrape_run_id: job.id,
-      scheduler_job_id: isScheduled(job) ? job.id : null,
-      operator: isScheduled(job) ? 'system' : 'manual',
-      environment: facts.environment,
-    },
+    audit: auditOf(facts),
   };
 };

@@ -4,6 +4,7 @@ import { embedderName, type EmbedderChoice } from './embed/choose-embedder.ts';
 import { embeddedText, vectorKey } from './embed/embedded-text.ts';
 import { limits } from '../limits/limits.ts';
 import { passageId } from './document-id.ts';
+import { defaultTeam } from './team-corpus.ts';
 import { splitPassages, type PassageSizes } from './passages.ts';
 
 /** Facts about a page besides its text, flat and without nulls, as vector stores take metadata. */
@@ -33,8 +34,9 @@ export interface CorpusPage {
   /** The worth of the page's group compared with others, 0 to 1; 1 if it is in no group. */
   readonly weight: number;
   readonly passages: readonly CorpusPassage[];
-  /** The job that fetched it. */
+  /** The job that fetched it, and the team whose job it was. */
   readonly job: string;
+  readonly team: string;
 }
 
 /** A passage as it is stored. */
@@ -187,6 +189,7 @@ export const pageOfEnvelope = (
     agency: source.agency ?? '',
     weight: source.group?.weight ?? 1,
     job: envelope.audit.scrape_run_id,
+    team: envelope.audit.team ?? defaultTeam,
     passages,
   };
 };

@@ -10,9 +10,9 @@ const places = ['postgres', 'qdrant', 's3-vectors'] as const;
 export type CorpusPlace = 'file' | (typeof places)[number];
 
 /**
- * The corpus of a deployment: `main` takes the pages of scheduled runs, `main,all` those of every job. It is kept in a
- * file, or in the place that a further word names. Any key of the deployment that may read can read everything in its
- * corpus.
+ * The corpora of a deployment, one for each team: `main` takes the pages of scheduled runs, `main,all` those of every
+ * job. They are kept in files, or in the place that a further word names. Any key of a team that may read can read
+ * everything in the team's corpus.
  */
 export const corpusSettingSchema = z
   .string()

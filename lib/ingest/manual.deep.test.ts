@@ -62,7 +62,7 @@ test.skipIf(!hasManual)(
         metadata: {},
       };
       const found = { language: 'en', host: 'manual.example', source: '', group: '', agency: '' };
-      const page = { ...facts, ...found, weight: 1, job: '', passages };
+      const page = { ...facts, ...found, weight: 1, job: '', team: 'default', passages };
       for (const passage of passages)
         replacement.vectors.set(
           passage.vectorKey,

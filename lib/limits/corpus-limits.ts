@@ -18,6 +18,8 @@ export const corpusLimits = {
    * commit.
    */
   corpusPassagesMax: 200_000,
+  /** Corpora of teams that a sandbox holds at a time: two files of a gigabyte fit its disk. */
+  corporaHeldMax: 2,
   /** How long a search as of an earlier time finds a version that was replaced. */
   corpusHistoryMs: 30 * day,
   /** How long a page that is gone is remembered, so that a late old envelope does not bring it back. */

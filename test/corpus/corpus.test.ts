@@ -79,7 +79,7 @@ const hold = (client = objects) => {
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({
   stack: 'Gleaner',
   envelopes: { client: objects, bucket: 'envelopes' },
-  corpus: hold(),
+  corpusOf: () => hold(),
   embedding: null,
   name,
   takes,
@@ -128,6 +128,9 @@ const search = async (
 };
 const found = async (query: string, more?: Partial<CorpusSearchRequest>): Promise<string[]> =>
   (await search(query, more)).map(({ url }) => url);
+
+/** Who asks. */
+const caller = { team: 'default' };
 
 const page = (url: string, markdown: string, more: Partial<TestEnvelopeFacts> = {}): TestEnvelopeFacts => ({
   url,
@@ -428,7 +431,7 @@ describe('what can go wrong', () => {
     const corpus = hold(down);
     await put(`staged/x/${name}.json`, JSON.stringify(makeTestEnvelope(page('https://e.org/a', 'weir'))));
     const message = { id: 'm', body: eventOf(`staged/x/${name}.json`) };
-    await expect(ingestEnvelopes({ ...dependencies(), corpus }, [message])).rejects.toThrow();
+    await expect(ingestEnvelopes({ ...dependencies(), corpusOf: () => corpus }, [message])).rejects.toThrow();
     const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query: 'weir' });
     expect(searched).toMatchObject({ ok: false, failure: { code: 'CORPUS_UNAVAILABLE' } });
     await ingestEnvelopes(dependencies(), [message]);
@@ -486,6 +489,7 @@ describe('what can go wrong', () => {
     [{ query: "it's a 'weir'; DROP TABLE", filters: { urlPrefix: "'" } }, null, 200, undefined],
   ])('is answered by the API with a code: %o of the corpus %s', async (body, other, status, code) => {
     const answer = await corpusHandlers.search({ ...dependencies(), log: () => {} }, {
+      caller,
       parameters: { name: other ?? name },
       body: JSON.stringify(body),
     } as unknown as HttpRequest);
@@ -498,10 +502,15 @@ describe('what can go wrong', () => {
     const down = s3Client('http://127.0.0.1:9');
     const corpus = hold(down);
     const query = { url: 'https://e.org/a', since: '2026-11-01' };
-    const request = { parameters: { name }, query, body: '{"query":"weir"}' } as unknown as HttpRequest;
+    const request = {
+      caller,
+      parameters: { name },
+      query,
+      body: '{"query":"weir"}',
+    } as unknown as HttpRequest;
     const { search: find, stats, page: read, changes, remove } = corpusHandlers;
     for (const handler of [find, stats, read, changes, remove]) {
-      const answer = await handler({ ...dependencies(), corpus, log: () => {} }, request);
+      const answer = await handler({ ...dependencies(), corpusOf: () => corpus, log: () => {} }, request);
       const { code } = JSON.parse(answer.body) as { code?: string };
       expect([answer.statusCode, code]).toEqual([503, 'CORPUS_UNAVAILABLE']);
     }
@@ -574,7 +583,7 @@ describe('what can go wrong', () => {
   test('what a query says that has no effect is told', async () => {
     await ingest([page('https://e.org/a', 'weir')]);
     const ask = async (handler: 'page' | 'changes' | 'stats', query: object): Promise<unknown> => {
-      const request = { parameters: { name }, query } as unknown as HttpRequest;
+      const request = { caller, parameters: { name }, query } as unknown as HttpRequest;
       const answer = await corpusHandlers[handler]({ ...dependencies(), log: () => {} }, request);
       return (JSON.parse(answer.body) as { warning?: string }).warning;
     };
@@ -606,7 +615,7 @@ describe('what can go wrong', () => {
     await ingest(['a', 'b', 'c'].map((each) => page(`https://e.org/${each}`, each)));
     const list = async (more: object) => {
       const query = { since: '2026-11-01', limit: '2', ...more };
-      const request = { parameters: { name }, query } as unknown as HttpRequest;
+      const request = { caller, parameters: { name }, query } as unknown as HttpRequest;
       const { statusCode, body } = await corpusHandlers.changes(
         { ...dependencies(), log: () => {} },
         request,
@@ -630,7 +639,7 @@ describe('what can go wrong', () => {
   });
 
   test('a number that is none is told as what it is', async () => {
-    const request = { parameters: { name }, query: { since: '2026-11-01', limit: 'abc' } };
+    const request = { caller, parameters: { name }, query: { since: '2026-11-01', limit: 'abc' } };
     const answer = await corpusHandlers.changes(
       { ...dependencies(), log: () => {} },
       request as unknown as HttpRequest,
@@ -660,9 +669,9 @@ describe('a search of Firecrawl’s clients', () => {
     const corpus = hold();
     const ask: AskOwnApi = async (_method, path, body) => {
       asked.push(body);
-      const request = { parameters: { name: path.split('/')[3] }, body: JSON.stringify(body) };
+      const request = { caller, parameters: { name: path.split('/')[3] }, body: JSON.stringify(body) };
       const answer = await corpusHandlers.search(
-        { ...dependencies(), corpus, log: () => {} },
+        { ...dependencies(), corpusOf: () => corpus, log: () => {} },
         request as unknown as HttpRequest,
       );
       return { status: answer.statusCode, body: JSON.parse(answer.body) as unknown };

@@ -128,7 +128,7 @@ const ingest = async (
     await ingestEnvelopes(
       {
         envelopes: { client: objects, bucket: 'envelopes' },
-        corpus,
+        corpusOf: () => corpus,
         embedding: embedder === null ? null : { embedder, table, log },
         name,
         stack: 'Gleaner',

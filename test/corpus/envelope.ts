@@ -14,6 +14,8 @@ export interface TestEnvelopeFacts {
   readonly group?: { readonly name: string; readonly weight: number };
   readonly isSelection?: true;
   readonly tier?: Envelope['scrape']['tier'];
+  readonly team?: string;
+  readonly agency?: string;
 }
 
 const sha = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -34,6 +36,7 @@ export const makeTestEnvelope = (facts: TestEnvelopeFacts): Envelope => {
     envelope_version: '1.0',
     source: {
       ...nothing,
+      agency: facts.agency ?? null,
       manifest_id: facts.source ?? null,
       manifest_version: null,
       url,
@@ -101,6 +104,12 @@ export const makeTestEnvelope = (facts: TestEnvelopeFacts): Envelope => {
       cross_references: [],
       estimated_complexity: 'simple',
     },
-    audit: { scrape_run_id: 'job', scheduler_job_id: null, operator: 'manual', environment: 'development' },
+    audit: {
+      scrape_run_id: 'job',
+      scheduler_job_id: null,
+      operator: 'manual',
+      environment: 'development',
+      ...(facts.team === undefined ? {} : { team: facts.team }),
+    },
   });
 };

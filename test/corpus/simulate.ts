@@ -220,7 +220,8 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
     sandbox.busy = batch;
     const dependencies = {
       envelopes: { client: calls.s3(sandbox.worker), bucket: 'envelopes' },
-      corpus: openSqliteStore(sandbox.corpus, { client: calls.s3(sandbox.worker), bucket: 'corpora' }, name),
+      corpusOf: () =>
+        openSqliteStore(sandbox.corpus, { client: calls.s3(sandbox.worker), bucket: 'corpora' }, name),
       embedding: withVectors ? embeddingOf(calls, sandbox.worker) : null,
       name,
       stack: 'Gleaner',

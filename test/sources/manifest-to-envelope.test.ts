@@ -116,6 +116,7 @@ test('manifest, due run, envelopes with every field of source and audit, change,
         scheduler_job_id: first['job'],
         operator: 'system',
         environment: 'development',
+        team: 'whole-way',
       });
       expect(scrape).toMatchObject({ method: 'crawl', parent_crawl_id: first['job'], http_status: 200 });
       expect(integrity).toMatchObject({

@@ -136,7 +136,7 @@ test('S3 tells the ingestion of an envelope, which confirms it; its 90 days coun
           {
             stack: 'Gleaner',
             envelopes: { client, bucket },
-            corpus: openSqliteStore(held, corpora, 'main'),
+            corpusOf: () => openSqliteStore(held, corpora, 'main'),
             embedding: null,
             name: 'main',
             takes: 'all',

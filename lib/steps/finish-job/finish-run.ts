@@ -78,7 +78,8 @@ const tellDeleted = async (
   const text = await getObject(envelopes, change.previousEnvelope);
   if (text === null) return change;
   const last = envelopeSchema.parse(JSON.parse(text));
-  const envelope = deletedEnvelope(last, { at: change.at, job: job.id, status, engineVersion });
+  const { id, team } = job;
+  const envelope = deletedEnvelope(last, { at: change.at, job: id, team, status, engineVersion });
   const key = envelopeKey({
     url: change.url,
     at: change.at,

@@ -1,7 +1,7 @@
 import { corpusShape, passageSizes, type CorpusPage } from '../../ingest/corpus-page.ts';
 import { embedderName } from '../../ingest/embed/choose-embedder.ts';
 import { latestOfEach } from '../../ingest/newer-version.ts';
-import { parseIngestMessage, reindexGroup } from '../../ingest/ingest-message.ts';
+import { parseIngestMessage, reindexGroup, type Asked } from '../../ingest/ingest-message.ts';
 import { limits } from '../../limits/limits.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
@@ -20,7 +20,7 @@ import { readPages, type CorpusIntake, type EnvelopeRead } from './read-pages.ts
 import type { Log } from '../../log.ts';
 
 /**
- * How an envelope comes into the corpus.
+ * How an envelope comes into the corpus of its team.
  *
  *   written   its object is in the bucket; S3 has sent its message, or will
  *   read      its passages are in the memory of one invocation; those that have no vector yet get one
@@ -39,7 +39,8 @@ import type { Log } from '../../log.ts';
  */
 export interface IngestDependencies {
   readonly envelopes: Objects;
-  readonly corpus: CorpusStore;
+  /** Opens the corpus of a team. */
+  readonly corpusOf: (team: string) => CorpusStore;
   /** Null if no embedder is set up: pages are found by their words. */
   readonly embedding: EmbeddingDependencies | null;
   readonly name: string;
@@ -61,8 +62,12 @@ export interface IngestMessage {
 }
 
 /** Sends the keys of a message one by one: this finds the envelope that ends its worker, and the others get in. */
-const sendApart = async ({ queue }: IngestDependencies, keys: readonly string[]): Promise<void> => {
-  const bodies = keys.map((key) => ({ body: { v: 1, reindex: 'keys', keys: [key] } }));
+const sendApart = async (
+  { queue }: IngestDependencies,
+  keys: readonly string[],
+  team: string | undefined,
+): Promise<void> => {
+  const bodies = keys.map((key) => ({ body: { v: 1, reindex: 'keys', keys: [key], team } }));
   await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
@@ -71,8 +76,7 @@ const sendApart = async ({ queue }: IngestDependencies, keys: readonly string[])
  */
 const listEnvelopes = async (
   { envelopes, queue }: IngestDependencies,
-  prefix: string,
-  after: string | undefined,
+  { prefix, after, team }: Extract<Asked, { readonly kind: 'list' }>,
 ): Promise<void> => {
   const { keys, hasMore } = await listObjects(envelopes, {
     prefix,
@@ -81,8 +85,10 @@ const listEnvelopes = async (
   });
   const bodies: { readonly body: unknown }[] = [];
   for (let at = 0; at < keys.length; at += limits.reindexKeysPerMessage)
-    bodies.push({ body: { v: 1, reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage) } });
-  if (hasMore) bodies.push({ body: { v: 1, reindex: 'list', prefix, after: keys.at(-1) } });
+    bodies.push({
+      body: { v: 1, reindex: 'keys', keys: keys.slice(at, at + limits.reindexKeysPerMessage), team },
+    });
+  if (hasMore) bodies.push({ body: { v: 1, reindex: 'list', prefix, after: keys.at(-1), team } });
   await sendMessages(queue, queue.url, reindexGroup, bodies);
 };
 
@@ -90,12 +96,13 @@ const listEnvelopes = async (
 const toldOutcome = (outcome: Replaced = 'older'): TakenPage['outcome'] =>
   outcome === 'past' ? 'older' : outcome;
 
-/** Puts versions of pages into the corpus, all in one commit, and returns what became of each. */
+/** Puts versions of a team's pages into its corpus, all in one commit, and returns what became of each. */
 const commitPages = async (
-  { corpus, embedding, name, now, queue }: IngestDependencies,
+  { corpusOf, embedding, name, now, queue }: IngestDependencies,
+  team: string,
   pages: readonly CorpusPage[],
 ): Promise<readonly TakenPage[]> => {
-  if (pages.length === 0) return [];
+  const corpus = corpusOf(team);
   const choice = embedding?.embedder.choice ?? null;
   const vectors = new Map<string, StoredVector | null>();
   const replacement = {
@@ -134,9 +141,19 @@ const commitPages = async (
   }));
 };
 
+/** Says whether a message asks for a page: a message that a team's reindex sends asks for pages of that team alone. */
+const isAskedFor = (
+  page: CorpusPage,
+  asked: Iterable<{ readonly keys: readonly string[]; readonly team?: string | undefined }>,
+): boolean => {
+  for (const { keys, team = page.team } of asked)
+    if (team === page.team && keys.includes(page.envelopeKey)) return true;
+  return false;
+};
+
 /**
- * Takes messages of the queue and brings their envelopes into the corpus. Returns the ids of messages that must come
- * again, because they hold or name something that cannot be read. They do not hold up the other messages.
+ * Takes messages of the queue and brings their envelopes into the corpora of their teams. Returns the ids of messages
+ * that must come again, because they hold or name something that cannot be read. They do not hold up the others.
  *
  * @throws when the corpus or a bucket cannot be reached: all messages then come again.
  */
@@ -145,15 +162,15 @@ export const ingestEnvelopes = async (
   messages: readonly IngestMessage[],
 ): Promise<readonly string[]> => {
   const failed: string[] = [];
-  const keysOf = new Map<string, readonly string[]>();
+  const asked = new Map<string, Extract<Asked, { readonly kind: 'envelopes' }>>();
   for (const { id, body, redelivered = false } of messages) {
     const what = parseIngestMessage(body);
     if (what.kind === 'unreadable') {
       dependencies.log('message is none of the ingestion', { messageId: id });
       failed.push(id);
-    } else if (what.kind === 'list') await listEnvelopes(dependencies, what.prefix, what.after);
-    else if (redelivered && what.keys.length > 1) await sendApart(dependencies, what.keys);
-    else keysOf.set(id, what.keys);
+    } else if (what.kind === 'list') await listEnvelopes(dependencies, what);
+    else if (redelivered && what.keys.length > 1) await sendApart(dependencies, what.keys, what.team);
+    else asked.set(id, what);
   }
   const read = await readPages(
     dependencies.envelopes,
@@ -162,18 +179,19 @@ export const ingestEnvelopes = async (
       takes: dependencies.takes,
       sizes: passageSizes(dependencies.embedding?.embedder.choice),
     },
-    [...keysOf.values()].flat(),
+    [...asked.values()].flatMap(({ keys }) => keys),
   );
-  const pages = [...read.values()].flatMap((each) => (each.kind === 'page' ? [each.page] : []));
-  const taken = await commitPages(dependencies, pages);
-  await confirmEnvelopes(dependencies, pages, taken);
-  await putPassagesChanged(
-    dependencies.events,
-    { stack: dependencies.stack, corpus: dependencies.name },
-    taken,
+  const pages = [...read.values()].flatMap((each) =>
+    each.kind === 'page' && isAskedFor(each.page, asked.values()) ? [each.page] : [],
   );
+  const { stack, name: corpus } = dependencies;
+  for (const [team, own] of Map.groupBy(pages, (page) => page.team)) {
+    const taken = await commitPages(dependencies, team, own);
+    await confirmEnvelopes(dependencies, own, taken);
+    await putPassagesChanged(dependencies.events, { stack, corpus, team }, taken);
+  }
   const poisoned = new Map<string, EnvelopeRead>([...read].filter(([, { kind }]) => kind === 'poison'));
-  for (const [id, keys] of keysOf) {
+  for (const [id, { keys }] of asked) {
     const bad = keys.filter((key) => poisoned.has(key));
     for (const key of bad)
       dependencies.log('envelope cannot be read', {

@@ -25,11 +25,11 @@ const pagesPerEntry = 50;
  */
 export const putPassagesChanged = async (
   client: EventBus,
-  { stack, corpus }: { readonly stack: string; readonly corpus: string },
+  { stack, corpus, team }: { readonly stack: string; readonly corpus: string; readonly team: string },
   pages: readonly TakenPage[],
 ): Promise<void> => {
   for (let at = 0; at < pages.length; at += pagesPerEntry) {
-    const detail = { stack, corpus, pages: pages.slice(at, at + pagesPerEntry) };
+    const detail = { stack, corpus, team, pages: pages.slice(at, at + pagesPerEntry) };
     const answer = await client.send(
       new PutEventsCommand({
         Entries: [{ Source: 'gleaner', DetailType: 'Passages Changed', Detail: JSON.stringify(detail) }],

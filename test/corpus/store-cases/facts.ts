@@ -37,6 +37,7 @@ export const page = (text: string, more: Partial<CorpusPage> = {}): CorpusPage =
     agency: '',
     weight: 1,
     job: 'job',
+    team: 'default',
     passages: corpusPassages('cases', { url: facts.url, title: facts.title, text, isMarkdown: true }),
     ...facts,
   };

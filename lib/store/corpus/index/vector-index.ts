@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredVector } from '../../../ingest/embed/vector.ts';
+import { shortCorpusName } from '../../../ingest/team-corpus.ts';
 
 /** A vector of an index. Its id is used once, and never for another vector. */
 export interface IndexedVector {
@@ -33,8 +34,11 @@ export interface VectorIndex {
   delete(): Promise<void>;
 }
 
-/** Returns the prefix of the names of a corpus's indexes: no name of a corpus has a dot. */
-export const indexPrefix = (corpus: string): string => `${corpus}.`;
+/**
+ * Returns the prefix of the names of a corpus's indexes. It has one dot, at its end: so it begins the name of no other
+ * corpus's index, whichever team has it.
+ */
+export const indexPrefix = (corpus: string): string => `${shortCorpusName(corpus)}.`;
 
 /** Names the index for an embedder. Vectors of two embedders are never compared, and may differ in length. */
 export const indexName = (corpus: string, embedder: string): string =>
