@@ -18,6 +18,8 @@ export const readSentJson = async (request: IncomingMessage): Promise<unknown> =
 
 /** Has a server listen at a free port. */
 export const listenOnLoopback = async (server: Server): Promise<FakeServer> => {
+  // On a busy machine a client may send its next request after the usual five seconds, as the connection is closed.
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
