@@ -36,7 +36,7 @@ const watchFor = (text: string): string => `
   }`;
 
 const screens = async (rounds: number): Promise<void> => {
-  const stack = await startMonitoredStack();
+  const stack = await startMonitoredStack({ inproc: false });
   const browser = await openBrowser();
   const monitor = `${stack.gleaner.url}/monitor/`;
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });

@@ -14,7 +14,7 @@ const files: string[] = [];
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const stack = await startMonitoredStack();
+const stack = await startMonitoredStack({ inproc: false });
 try {
   const browser = await openBrowser();
   const page = await browser.newPage();

@@ -46,7 +46,7 @@ let answers: NotedAnswers;
 const codes = new Set<string>();
 
 beforeAll(async () => {
-  monitor = await openMonitor();
+  monitor = await openMonitor({ inproc: false });
   ({ stack, context, page, show } = monitor);
   ({ gleaner, site, crawl, extraction, ask } = stack);
   ({ said } = noteConsole(page));

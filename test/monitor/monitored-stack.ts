@@ -92,8 +92,17 @@ export const noticesManifest = (origin: string, version: string): object => ({
   ],
 });
 
-/** Starts it; about ten seconds. Stop it. */
-export const startMonitoredStack = async (): Promise<MonitoredStack> => {
+/**
+ * Starts it; about ten seconds. Stop it.
+ *
+ * @param inproc its functions run in this process, which takes half the processor time that sandboxes take. Tests of
+ *   what people see need no more; those whose calls are judged need the sandboxes.
+ */
+export const startMonitoredStack = async ({
+  inproc,
+}: {
+  readonly inproc: boolean;
+}): Promise<MonitoredStack> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gleaner-monitor-'));
   let edition = 'first';
   const site = await serveSite((path, response) => {
@@ -128,6 +137,7 @@ export const startMonitoredStack = async (): Promise<MonitoredStack> => {
     dataDir,
     port: 0,
     quiet: true,
+    inproc,
     options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }), corpus: 'main,all' },
   });
   const ask: MonitoredStack['ask'] = async (method, path, body) =>

@@ -17,9 +17,9 @@ export interface OpenedMonitor {
 }
 
 /** Starts a stack and a browser; about eight seconds. Close it. */
-export const openMonitor = async (): Promise<OpenedMonitor> => {
+export const openMonitor = async (how: { readonly inproc: boolean }): Promise<OpenedMonitor> => {
   const [stack, browser]: [MonitoredStack, Browser] = await Promise.all([
-    startMonitoredStack(),
+    startMonitoredStack(how),
     openBrowser(),
   ]);
   const context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });

@@ -22,7 +22,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  monitor = await openMonitor();
+  monitor = await openMonitor({ inproc: true });
   ({ stack, context, page } = monitor);
 });
 
