@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { chooseModel, knownProviders } from '../lib/extract/llm/model-choice.ts';
-import { modelSettingsSchema, type ModelSettings } from '../lib/extract/llm/model-settings.ts';
+import { modelSettingsSchema } from '../lib/extract/llm/model-settings.ts';
 import { chooseEmbedder } from '../lib/ingest/embed/choose-embedder.ts';
 import { corpusSettingSchema } from '../lib/ingest/corpus-setting.ts';
 import { fetcherSettingsSchema } from '../lib/fetch/remote/fetcher-settings.ts';
+import { serviceRootSchema } from '../lib/fetch/http/service-root.ts';
 import { openRangeForm, parseOpenRange } from '../lib/fetch/http/address.ts';
 import { parseNamedAddress } from '../lib/fetch/http/named-address.ts';
 import { limits } from '../lib/limits/limits.ts';
@@ -71,19 +71,6 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
   return hosts;
 });
 
-/** Says why no question could reach the provider that models are asked of by default; null if one could. */
-const whyDefaultRefused = (settings: ModelSettings): string | null => {
-  const name = settings.default;
-  if (name === undefined) return null;
-  // The keys, and whether a request names the model, are not known here.
-  const chosen = chooseModel(settings, new Set([name]), { provider: name, model: 'any' });
-  if (chosen.kind === 'chosen') return null;
-  const known = [...Object.keys(settings.providers), ...Object.keys(knownProviders)];
-  return known.includes(name)
-    ? `expected a provider with a baseUrl: ${JSON.stringify(name)} has none`
-    : `expected one of ${[...new Set(known)].join(', ')}, found ${JSON.stringify(name)}`;
-};
-
 /** Days that CloudWatch Logs keeps lines (its `RetentionInDays`). */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
@@ -127,10 +114,7 @@ const settingsFields = z.strictObject({
   /** The contract for a request to /v1/extract that does not show which one it follows. */
   v1Extract: z.enum(['raito', 'v1']).optional(),
   /** Root of a SearXNG-compatible search engine, for POST /v2/search (docs/search.md). */
-  search: z
-    .url({ protocol: /^https?$/ })
-    .max(1_000)
-    .optional(),
+  search: serviceRootSchema.optional(),
   /**
    * The corpus for searching pages: `main` takes those of scheduled runs, `main,all` those of every job
    * (docs/corpus.md).
@@ -151,8 +135,6 @@ const settingsFields = z.strictObject({
       } catch (error) {
         context.addIssue({ code: 'custom', message: (error as Error).message });
       }
-      const why = whyDefaultRefused(settings);
-      if (why !== null) context.addIssue({ code: 'custom', path: ['default'], message: why });
     })
     .optional(),
   /** Services that fetch pages (docs/fetchers.md); their keys are in a secret. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { modelSettingsSchema } from './extract/llm/model-settings.ts';
 import { corpusSettingSchema } from './ingest/corpus-setting.ts';
+import { serviceRootSchema } from './fetch/http/service-root.ts';
 import { fetcherSettingsSchema } from './fetch/remote/fetcher-settings.ts';
 import { limits } from './limits/limits.ts';
 import { writtenNumber } from './written-number.ts';
@@ -79,7 +80,7 @@ const environmentSchema = z.object({
   /** Whose contract a request to /v1/extract has that does not show it: Raito's, or Firecrawl's (`v1`). */
   GLEANER_V1_EXTRACT: z.enum(['raito', 'v1']).default('raito'),
   /** Root of a SearXNG-compatible search engine of the operator's own. */
-  GLEANER_SEARCH: z.url({ protocol: /^https?$/ }).optional(),
+  GLEANER_SEARCH: serviceRootSchema.optional(),
   /**
    * The corpus that pages are searched in: its name, and `,all` where it takes pages of every job
    * (`lib/ingest/corpus-setting.ts`).

@@ -60,6 +60,11 @@ const laptops: readonly (readonly [Partial<LaptopFacts>, Diagnosis['state'], Reg
     'wrong',
     /refuses the key \(HTTP status 401\).*\n.*OPENAI/,
   ],
+  [
+    { models: [{ provider: 'openai', status: { ok: true, value: 'unsendable' } }] },
+    'wrong',
+    /holds a character that no HTTP header can carry.*\n.*OPENAI/,
+  ],
   [{ models: [{ provider: 'openai', status: { ok: true, value: 503 } }] }, 'missing', /HTTP status 503/],
   [{ models: [{ provider: 'google', status: { ok: false, why: 'ENOTFOUND' } }] }, 'missing', /ENOTFOUND/],
   [

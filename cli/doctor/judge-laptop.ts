@@ -1,5 +1,6 @@
 import { fine, finding, judge, type Diagnosis } from './finding.ts';
 import type { FetcherHealth } from '../../lib/fetch/remote/fetcher-call.ts';
+import { unsendableKey } from '../../lib/header-word.ts';
 import type { Answered } from '../../lib/store/account/read-account.ts';
 
 /** The facts about a machine that decide whether the stack runs on it. */
@@ -17,8 +18,14 @@ export interface LaptopFacts {
   readonly hasChromium: boolean;
   /** Whether the system lets Chromium have its own sandbox. */
   readonly hasBrowserSandbox: boolean;
-  /** For each provider with a key: the status of one call that costs nothing. */
-  readonly models: readonly { readonly provider: string; readonly status: Answered<number> }[];
+  /**
+   * For each provider with a key: the status of one call that costs nothing; `unsendable` if no header can carry the
+   * key.
+   */
+  readonly models: readonly {
+    readonly provider: string;
+    readonly status: Answered<number | 'unsendable'>;
+  }[];
   /** For each service that fetches pages and has a key: how it is. */
   readonly fetchers: readonly { readonly name: string; readonly health: FetcherHealth }[];
   /** Milliseconds by which this clock is ahead of the network's. */
@@ -52,6 +59,7 @@ const judgeModel = ({ provider, status }: LaptopFacts['models'][number]): Diagno
     `Whether the key of ${provider} works`,
     'check the network, then run this again',
     (value) => {
+      if (value === 'unsendable') return finding('wrong', `The key of ${provider} ${unsendableKey}.`, setKey);
       if (value === 200) return fine(`The key of ${provider} is accepted.`);
       if (value === 401 || value === 403 || value === 400)
         return finding(

@@ -3,12 +3,13 @@ import { createServer } from 'node:net';
 import { freemem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { createRequire } from 'node:module';
-import { knownProviders } from '../../lib/extract/llm/model-choice.ts';
+import { knownProviders } from '../../lib/extract/llm/known-providers.ts';
 import { probeBrowserSandbox } from '../../lib/fetch/browser/browser-sandbox.ts';
 import { checkFetcher } from '../../lib/fetch/remote/check-fetcher.ts';
 import { fetcherKeyVariables, fetcherSettingsSchema } from '../../lib/fetch/remote/fetcher-settings.ts';
 import { makeFetchers } from '../../lib/fetch/remote/make-fetchers.ts';
-import { keyVariables } from '../../lib/extract/llm/model-keys.ts';
+import { keyVariables, parseModelKeys } from '../../lib/extract/llm/model-keys.ts';
+import { isHeaderWord } from '../../lib/header-word.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { packagedNode } from '../run-on-node-24.ts';
 import type { Answered } from '../../lib/store/account/read-account.ts';
@@ -55,14 +56,18 @@ const askProvider = async (baseUrl: string, key: string): Promise<number> => {
 
 const askModels = async (environment: NodeJS.ProcessEnv): Promise<LaptopFacts['models']> => {
   const given = Object.entries(keyVariables).flatMap(([variable, provider]) => {
-    const key = (environment[variable] ?? '').split(',').find(Boolean);
+    const keys = parseModelKeys(JSON.stringify({ [variable]: environment[variable] ?? '' }))[provider] ?? [];
+    const key = keys.find((each) => !isHeaderWord(each)) ?? keys[0];
     const known = knownProviders[provider];
     return key === undefined || known === undefined ? [] : [{ provider, key, baseUrl: known.baseUrl }];
   });
   return await Promise.all(
     given.map(async ({ provider, key, baseUrl }) => ({
       provider,
-      status: await asked(() => askProvider(baseUrl, key)),
+      // The HTTP client would quote a key that it cannot send.
+      status: isHeaderWord(key)
+        ? await asked(async (): Promise<number | 'unsendable'> => await askProvider(baseUrl, key))
+        : { ok: true as const, value: 'unsendable' as const },
     })),
   );
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseStartArguments } from './arguments.ts';
-import { blockedPorts } from './blocked-ports.ts';
+import { blockedPorts } from '../../lib/fetch/http/blocked-ports.ts';
 
 const parse = (...args: string[]) => parseStartArguments(args, {});
 
@@ -88,5 +88,83 @@ test('the ports that are refused are those that fetch refuses', async () => {
   }
   expect(parse('--port', '4190')).toMatchObject({
     message: expect.stringMatching(/^--port 4190: /) as string,
+  });
+});
+
+const refusalOf = (environment: Readonly<Record<string, string>>, ...args: string[]): string => {
+  const parsed = parseStartArguments(args, environment);
+  return parsed.kind === 'malformed' ? parsed.message : expect.fail(JSON.stringify(parsed));
+};
+
+const secret = 'sk-SECRET';
+test.each([
+  ['OPENAI_API_KEY', `${secret}€`, 'a character that no HTTP header can carry'],
+  ['ANTHROPIC_API_KEY', `good,${secret}\u0000`, 'a character that no HTTP header can carry'],
+  ['GEMINI_API_KEY', ' , ', 'found only spaces and commas'],
+  ['FIRECRAWL_API_KEY', `${secret} ${secret}`, 'found a space or another character'],
+  ['FIRECRAWL_API_KEY', ' ', 'found only spaces'],
+  ['SCRAPINGANT_API_KEY', `${secret}\n${secret}`, 'found a space or another character'],
+  ['GLEANER_LOCAL_KEY', `${secret}é`, 'printable ASCII, without spaces'],
+  ['GLEANER_LOCAL_KEY', 'x'.repeat(513), '1 to 512'],
+  ['GLEANER_POSTGRES', `mysql://me:${secret}@h/db`, 'postgres://user:password@host/database'],
+  ['GLEANER_POSTGRES', `postgres://me:${secret}, x@h/db`, 'found several words'],
+  ['GLEANER_QDRANT', `:${secret}@host`, 'https://:KEY@host:6333'],
+  ['GLEANER_QDRANT', `https://:${secret}%E2%82%AC@host:6333`, 'a key that no HTTP header can carry'],
+  ['GLEANER_QDRANT', `https://:${secret}%E2@host:6333`, 'a key that no HTTP header can carry'],
+  ['GLEANER_QDRANT', `https://:${secret}@host:6666`, 'found 6666'],
+  ['GLEANER_SEARCH', `http://me:${secret}@h/`, 'a URL without a user name and a password'],
+  ['GLEANER_SEARCH', `ftp://me:${secret}@h/`, 'found one that begins with ftp://'],
+  ['GLEANER_DYNAMODB_ENDPOINT', `me:${secret}@h`, 'found no URL'],
+  ['GLEANER_LLM', `{"default":"${secret}`, 'found text that is not JSON'],
+  ['GLEANER_LLM', '[]', 'expected object'],
+  ['GLEANER_LLM', '{"default":"opnai"}', 'default: expected one of openai, anthropic, google, found "opnai"'],
+  ['GLEANER_LLM', '{"providers":{"own":{"model":"m"}}}', 'providers.own.baseUrl: expected a baseUrl'],
+  ['GLEANER_LLM', '{"providers":{"Own":{}}}', 'providers.Own: expected lower-case letters'],
+  ['GLEANER_LLM', `{"providers":{"own":{"baseUrl":"http://a:${secret}@h/v1"}}}`, 'providers.own.baseUrl: '],
+  ['GLEANER_LLM', '{"providers":{"own":{"baseUrl":"http://h:6666/v1"}}}', 'found 6666'],
+  [
+    'GLEANER_LLM',
+    `{"providers":{"openai":{"apiKey":"${secret}"}}}`,
+    'providers.openai: Unrecognized key: "apiKey"',
+  ],
+  ['GLEANER_LLM', '{"providers":{"openai":{"concurrency":"2"}}}', 'expected number, received string'],
+  ['GLEANER_LLM', '{"embedder":{"provider":"nowhere","model":"m"}}', 'the provider nowhere has no baseUrl'],
+  ['GLEANER_FETCHERS', '"x"', 'expected object'],
+  ['GLEANER_FETCHERS', '{"firecrwl":{}}', 'Unrecognized key: "firecrwl"'],
+  ['GLEANER_FETCHERS', `{"firecrawl":{"url":"https://a:${secret}@h"}}`, 'firecrawl.url: '],
+])(
+  'what can never work is refused in one sentence that names %s and shows no secret: %j',
+  (name, value, found) => {
+    const message = refusalOf({ [name]: value });
+    expect(message).toContain(name);
+    expect(message).toContain(found);
+    expect(message).not.toMatch(/SECRET|\n/);
+  },
+);
+
+test('a URL of an option is named by its option, and one of the environment by its variable', () => {
+  const environment = { GLEANER_SEARCH: 'http://127.0.0.1:8888' };
+  expect(refusalOf(environment, '--search', 'x')).toBe(
+    '--search: expected a URL that begins with http:// or https://, found no URL',
+  );
+  expect(refusalOf({}, '--dynamodb', 'ftp://h')).toMatch(/^--dynamodb: .*ftp:\/\/$/);
+  expect(refusalOf({ GLEANER_SEARCH: 'x' })).toMatch(/^GLEANER_SEARCH: /);
+});
+
+test('keys and addresses that can be used are taken, and an empty variable counts as not set', () => {
+  const environment = {
+    OPENAI_API_KEY: 'a, b',
+    ANTHROPIC_API_KEY: '',
+    FIRECRAWL_API_KEY: ' fc-1\n',
+    GLEANER_POSTGRES: 'postgres://me:p%2Cw@h/db',
+    GLEANER_QDRANT: 'https://:k%2Fey@h:6333',
+    GLEANER_LLM: '{"default":"openai","providers":{"openai":{"concurrency":2}}}',
+  };
+  expect(parseStartArguments([], environment)).toMatchObject({
+    arguments: {
+      modelKeys: { openai: ['a', 'b'], postgres: ['postgres://me:p%2Cw@h/db'] },
+      fetcherKeys: { firecrawl: 'fc-1' },
+      llm: { default: 'openai' },
+    },
   });
 });

@@ -11,8 +11,12 @@ import { openRangeForm, parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { parseMistake, parserOptions, readPageUrl } from '../../cli/options/arguments.ts';
 import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
+import { whyNoServiceRoot, whyNoWebUrl } from '../../lib/fetch/http/service-root.ts';
+import { isHeaderWord } from '../../lib/header-word.ts';
+import { chooseEmbedder } from '../../lib/ingest/embed/choose-embedder.ts';
 import { fetcherKeysIn, modelKeysIn } from '../install-model-keys.ts';
-import { blockedPorts } from './blocked-ports.ts';
+import { blockedPorts } from '../../lib/fetch/http/blocked-ports.ts';
+import { keyVariableFault } from './key-faults.ts';
 import { aboutModels, startOptions } from './options.ts';
 
 /** What the command line of `npm start` asks for. */
@@ -92,11 +96,21 @@ const portIn = (text: string | undefined): number | undefined => {
   throw new Malformed(`--port ${port}: browsers and fetch refuse this port. Choose another, such as 3000`);
 };
 
-const httpUrl = (what: string, text: string | undefined): string | undefined => {
+/**
+ * Reads a URL from an option, else from a variable of the environment; undefined if neither is set. A message names the
+ * one that was read, and does not show its text, which may hold a password.
+ */
+const urlIn = (
+  option: string | undefined,
+  variable: readonly [name: string, text: string | undefined],
+  name: string,
+  whyNot: (text: string) => string | null,
+): string | undefined => {
+  const [from, text] = option === undefined ? [variable[0], variable[1] || undefined] : [name, option];
   if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href;
-  throw new Malformed(`${what} ${text}: expected a URL that begins with http:// or https://`);
+  const why = whyNot(text);
+  if (why === null) return new URL(text.trim()).href;
+  throw new Malformed(`${from}: ${why}`);
 };
 
 /** Reads a page to crawl as the command line does: `example.com` is taken as https. */
@@ -132,12 +146,35 @@ const settingsIn = <Schema extends z.ZodType>(
 ): z.output<Schema> | undefined => {
   const text = environment[name];
   if (text === undefined || text.trim() === '') return undefined;
+  let json: unknown;
   try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'text that is not JSON' : z.prettifyError(error as z.ZodError);
-    throw new Malformed(`${name}: expected JSON as ${page} describes it, found ${why}`);
+    json = JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the text, which may hold a secret.
+    throw new Malformed(`${name}: expected JSON as ${page} describes it, found text that is not JSON`);
   }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new Malformed(`${name}: ${parsed.error.issues.map(issueWords).join('; ')} (${page})`);
+};
+
+/** Says where settings are wrong and how, on one line. */
+const issueWords = (issue: z.core.$ZodIssue): string => {
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  return [...(issue.path.length === 0 ? [] : [issue.path.join('.')]), message].join(': ');
+};
+
+/** Reads the settings of models, whose embedder has to be one that can be asked. */
+const modelSettingsIn = (
+  environment: Readonly<Record<string, string | undefined>>,
+): ModelSettings | undefined => {
+  const settings = settingsIn('GLEANER_LLM', 'docs/models.md', modelSettingsSchema, environment);
+  try {
+    if (settings !== undefined) chooseEmbedder(settings);
+  } catch (error) {
+    throw new Malformed((error as Error).message);
+  }
+  return settings;
 };
 
 /** Makes the usual settings of the services that have a key; undefined if none has one. */
@@ -173,9 +210,10 @@ const understand = (
     throw new Malformed('--idle crawls nothing, so leave out the URL');
   // Not an option, because other users of the machine can read command lines.
   const key = environment['GLEANER_LOCAL_KEY'] || undefined;
-  if (key !== undefined && !/^\S{1,512}$/.test(key)) {
-    throw new Malformed('GLEANER_LOCAL_KEY: expected 1 to 512 characters without spaces');
-  }
+  if (key !== undefined && (key.length > 512 || !isHeaderWord(key)))
+    throw new Malformed('GLEANER_LOCAL_KEY: expected 1 to 512 characters of printable ASCII, without spaces');
+  const keyFault = keyVariableFault(environment);
+  if (keyFault !== null) throw new Malformed(keyFault);
   return {
     url: pageUrl(positionals[0]),
     limit: numberIn('limit', text('limit'), 1, 1_000_000, true),
@@ -192,15 +230,22 @@ const understand = (
     inproc: isSet('inproc'),
     asAws: isSet('as-aws'),
     concurrency: numberIn('concurrency', text('concurrency'), 5, 1_000, true),
-    dynamodb: httpUrl(
+    dynamodb: urlIn(
+      text('dynamodb'),
+      ['GLEANER_DYNAMODB_ENDPOINT', environment['GLEANER_DYNAMODB_ENDPOINT']],
       '--dynamodb',
-      text('dynamodb') ?? (environment['GLEANER_DYNAMODB_ENDPOINT'] || undefined),
+      whyNoWebUrl,
     ),
     once: isSet('once'),
-    search: httpUrl('--search', text('search') ?? (environment['GLEANER_SEARCH'] || undefined)),
+    search: urlIn(
+      text('search'),
+      ['GLEANER_SEARCH', environment['GLEANER_SEARCH']],
+      '--search',
+      whyNoServiceRoot,
+    ),
     modelKeys: modelKeysIn(environment),
     keysFile: environment['GLEANER_MODEL_KEYS_FILE'] || undefined,
-    llm: settingsIn('GLEANER_LLM', 'docs/models.md', modelSettingsSchema, environment),
+    llm: modelSettingsIn(environment),
     fetcherKeys: fetcherKeysIn(environment),
     fetchers:
       settingsIn('GLEANER_FETCHERS', 'docs/fetchers.md', fetcherSettingsSchema, environment) ??

@@ -27,3 +27,10 @@ test('a file that cannot be read is named, and nothing in it shown', async () =>
   await expect(readModelKeys({}, file)).rejects.not.toThrow(/sk-secret/);
   await expect(readModelKeys({}, join(folder, 'none.json'))).rejects.toThrow(/none\.json/);
 });
+
+test('a key in a file that no header can carry is named by its provider, and not shown', async () => {
+  const file = join(folder, 'unusable.json');
+  await writeFile(file, '{"google": ["good"], "openai": ["good", "sk-secr€t"]}');
+  await expect(readModelKeys({}, file)).rejects.toThrow(/unusable\.json: openai: .*no HTTP header can carry/);
+  await expect(readModelKeys({}, file)).rejects.not.toThrow(/sk-secr/);
+});

@@ -368,7 +368,7 @@ describe('what goes wrong with an embedder', () => {
   });
 
   test('a server that is not there holds nothing up, and is asked again later', async () => {
-    await bad({ providers: { fake: { baseUrl: 'http://127.0.0.1:9/v1' } } }, 'EMBEDDER_UNAVAILABLE');
+    await bad({ providers: { fake: { baseUrl: 'http://127.0.0.1:2/v1' } } }, 'EMBEDDER_UNAVAILABLE');
     await good();
   });
 
@@ -408,6 +408,19 @@ describe('what goes wrong with an embedder', () => {
     await ingest([page], embedderOf({}, ['secret-bad', 'secret-good']));
     expect(urlsOf(await search('weirs'))).toEqual([url]);
     expect(JSON.stringify(logged)).not.toContain('secret');
+  });
+
+  test('a key that no header can carry is passed over, and if there is no other the embedder is refused', async () => {
+    server.set({ dimensions });
+    const before = server.calls();
+    await ingest([{ ...page, key }], embedderOf({}, ['secrét']));
+    expect(logged.at(-1)).toMatchObject({ message: 'embedding failed', code: 'EMBEDDER_REFUSED' });
+    expect(JSON.stringify(logged)).toContain('a character that no HTTP header can carry');
+    expect(JSON.stringify(logged)).not.toContain('secr');
+    expect(server.calls()).toBe(before);
+    delayed = [];
+    await ingest([{ ...page, key }], embedderOf({}, ['secrét', 'good']));
+    expect([delayed, server.calls()]).toEqual([[], before + 1]);
   });
 
   test.each([

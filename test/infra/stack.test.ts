@@ -174,7 +174,12 @@ test.each([
   ['contact', ' ', 'contact: expected a URL or a mail address'],
   ['contact', 'x', 'contact: expected a URL or a mail address'],
   ['llm', '{"default":"nope"}', 'llm.default: expected one of openai, anthropic, google, found "nope"'],
-  ['llm', { default: 'own', providers: { own: {} } }, 'llm.default: .* with a baseUrl: "own" has none'],
+  ['llm', { default: 'own', providers: { own: {} } }, 'llm.providers.own.baseUrl: expected a baseUrl'],
+  ['llm', { providers: { own: { baseUrl: 'http://a.test:6666/v1' } } }, 'a port .*, found 6666'],
+  ['llm', { providers: { own: { baseUrl: 'http://me:pw@a.test/v1' } } }, '^(?!.*(?:me|pw)[:@]).*a user name'],
+  ['search', 'http://me:pw@a.test/', '^(?!.*(?:me|pw)[:@]).*search: expected a URL without a user name'],
+  ['search', 'ftp://a.test/', 'search: expected a URL .*, found one that begins with ftp://'],
+  ['fetchers', { firecrawl: { url: 'http://a.test:25' } }, 'fetchers.firecrawl.url: .*, found 25'],
 ])(
   'what no function could read as it starts is refused before anything is made: %s %j',
   (name, value, wanted) => {

@@ -12,7 +12,7 @@ import { askModel, type ModelDependencies } from './ask-model.ts';
 import type { ModelOutput, Question } from './model-output.ts';
 import { chooseModel } from './model-choice.ts';
 import { modelSettingsSchema } from './model-settings.ts';
-import { openModels } from '../../steps/extract-pages/model-dependencies.ts';
+import { openModels, type ModelsAt } from '../../steps/extract-pages/model-dependencies.ts';
 
 let store: TestTable;
 beforeAll(async () => {
@@ -39,20 +39,21 @@ const schema = {
 
 const logged: string[] = [];
 
+const sandboxOptions = (keys: readonly string[]): ModelsAt => ({
+  table: store.table,
+  readSecret: async () => await Promise.resolve(JSON.stringify({ fake: keys })),
+  now: Date.now,
+  random: () => 0.5,
+  sleep: async (ms) => void (await new Promise((done) => setTimeout(done, Math.min(ms, 50)))),
+  log: (event, fields) => logged.push(JSON.stringify({ event, ...fields })),
+});
+
 /** A sandbox of its own: it remembers nothing but what the table does. */
 const sandbox = (
   keys: readonly string[] = ['key-one-aaaaaaaaaaaaaaaaaaaa'],
   skew = 0,
   now = () => Date.now() + skew,
-): ModelDependencies =>
-  openModels({
-    table: store.table,
-    readSecret: async () => await Promise.resolve(JSON.stringify({ fake: keys })),
-    now,
-    random: () => 0.5,
-    sleep: async (ms) => void (await new Promise((done) => setTimeout(done, Math.min(ms, 50)))),
-    log: (event, fields) => logged.push(JSON.stringify({ event, ...fields })),
-  });
+): ModelDependencies => openModels({ ...sandboxOptions(keys), now });
 
 const question = (server: FakeLlm, more: Partial<Question> & { readonly model?: string } = {}): Question => {
   const { model = 'small', ...rest } = more;
@@ -449,6 +450,35 @@ test('a schema that cannot be applied is refused before anything is spent', asyn
   const failed = failure(await askModel(sandbox(), question(server, { schema: { $ref: '#' } })));
   expect(failed.failure.code).toBe('INVALID_SCHEMA');
   expect(server.asks).toEqual([]);
+});
+
+test.each(['sk-secr€t', 'sk-secrét', 'sk-sec\u0000ret', 'sk-sec\u200bret', 'sk-sec\u007fret'])(
+  'a key that no header can carry counts as refused at once, without a call: %j',
+  async (key) => {
+    const server = await serve({});
+    const put = failure(await askModel(sandbox([key]), question(server)));
+    expect(put).toMatchObject({ failure: { code: 'ALL_KEYS_EXHAUSTED' }, usage: { calls: 0 } });
+    expect(put.failure.message).toMatch(/all 1 were refused \(the key holds a character that no HTTP header/);
+    expect(server.asks).toEqual([]);
+    expect(JSON.stringify(put) + logged.join('\n')).not.toMatch(/sk-sec/);
+  },
+);
+
+test('after a key that no header can carry the next one is taken, and only its call counts', async () => {
+  const server = await serve({ keys: { good: {} } });
+  // One of the two sandboxes begins with either key.
+  for (const chance of [0, 0.0015]) {
+    const models = openModels({ ...sandboxOptions(['sk-secr€t', 'good']), random: () => chance });
+    expect(answered(await askModel(models, question(server))).usage.calls).toBe(1);
+  }
+  expect(server.callsByKey.get('good')).toBe(2);
+});
+
+test('a call for which there was no connection is not counted', async () => {
+  const server = await startFakeLlm({});
+  await server.close();
+  const put = await askModel(sandbox(), question(server));
+  expect(put).toMatchObject({ kind: 'deferred', failure: { code: 'LLM_UNAVAILABLE' }, usage: { calls: 0 } });
 });
 
 test('no key stands in a failure, an answer or a log', async () => {

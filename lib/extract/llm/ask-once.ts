@@ -67,11 +67,18 @@ const unreadable: Trouble = {
   failure: failure('LLM_ANSWER_INVALID', 'Cannot read the answer: it is no chat completion'),
 };
 
+/** Says whether a call was made: without a connection, or with a key that cannot be sent, there is none to count. */
+const wasSent = (call: ModelCall): boolean =>
+  call.kind === 'answered' ||
+  (call.broken.kind !== 'unsendable' && (call.broken.kind !== 'network' || call.broken.wasSent));
+
 /**
  * Returns the usage of a call without a completion: a model that answered, or was still working on it, is paid at least
  * for its input.
  */
-const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknown): ModelUsage => {
+const takenBy = (call: ModelCall, trouble: Trouble, { question }: Ask, sent: string): ModelUsage => {
+  if (!wasSent(call)) return noModelUsage;
+  const body = call.kind === 'answered' ? call.body : null;
   const isPaid =
     trouble.kind === 'unreadable' || (trouble.kind === 'failed' && trouble.failure.code === 'LLM_TIMEOUT');
   const tokens = isPaid ? tokensSpent(body, sent) : { inputTokens: 0, outputTokens: 0 };
@@ -79,11 +86,10 @@ const takenBy = (trouble: Trouble, { question }: Ask, sent: string, body: unknow
 };
 
 const readCall = (call: ModelCall, ask: Ask, sent: string, trouble: Trouble | null): Attempt => {
-  const body = call.kind === 'answered' ? call.body : null;
-  const read = call.kind === 'answered' ? readReply(body, sent) : null;
+  const read = call.kind === 'answered' ? readReply(call.body, sent) : null;
   if (read === null) {
     const why = trouble ?? unreadable;
-    return { kind: 'trouble', trouble: why, usage: takenBy(why, ask, sent, body) };
+    return { kind: 'trouble', trouble: why, usage: takenBy(call, why, ask, sent) };
   }
   const dollars = callCost(ask.question.choice.price, read.tokens);
   return { kind: 'reply', reply: read.reply, usage: { calls: 1, ...read.tokens, dollars } };
@@ -124,7 +130,7 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
   const trouble = withoutKey(found, choice.isKeyless);
   await leased.release(verdictOf(call, trouble, choice.model, now()));
   const attempt = readCall(call, ask, JSON.stringify(request.messages), trouble);
-  log('model called', {
+  log(wasSent(call) ? 'model called' : 'model not called', {
     provider: choice.provider,
     model: choice.model,
     key: leased.fingerprint,
@@ -132,6 +138,7 @@ export const askOnce = async (dependencies: AskDependencies, ask: Ask): Promise<
     ms: now() - started,
     ...(attempt.kind === 'reply' ? { outcome: attempt.reply.kind, ...attempt.usage } : {}),
     ...(attempt.kind === 'trouble' ? { outcome: attempt.trouble.kind } : {}),
+    ...(call.kind === 'broken' && call.broken.kind === 'unsendable' ? { why: call.broken.found } : {}),
   });
   return attempt;
 };

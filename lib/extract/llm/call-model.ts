@@ -1,5 +1,6 @@
 import { APIConnectionTimeoutError, APIError, APIUserAbortError, OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { isHeaderWord, unsendableKey } from '../../header-word.ts';
 import { limits } from '../../limits/limits.ts';
 import type { BrokenCall } from './model-trouble.ts';
 import type { ReplyHeaders } from './rate-limit-headers.ts';
@@ -48,15 +49,34 @@ const wordsOf = (error: APIError): string => {
   return words.join(' ').slice(0, wordsMax);
 };
 
-/** Returns the innermost cause of an error that says what happened to a connection. */
-const causeOf = (error: unknown): string => {
+/** Returns the innermost cause of an error, and its code. */
+const innermost = (error: unknown): { readonly error: unknown; readonly code: string | null } => {
   let at: unknown = error;
   for (let depth = 0; depth < 5 && at instanceof Error && at.cause instanceof Error; depth += 1)
     at = at.cause;
-  if (!(at instanceof Error)) return 'its client gave no reason';
-  const { code } = at as { code?: unknown };
-  return typeof code === 'string' ? `${at.message} (${code})` : at.message;
+  const code = at instanceof Error ? (at as { code?: unknown }).code : null;
+  return { error: at, code: typeof code === 'string' ? code : null };
 };
+
+/** Returns the innermost cause of an error that says what happened to a connection. */
+const causeOf = (error: unknown): string => {
+  const { error: at, code } = innermost(error);
+  if (!(at instanceof Error)) return 'its client gave no reason';
+  return code === null ? at.message : `${at.message} (${code})`;
+};
+
+/** Codes with which there was no connection, so that no question has left. */
+const unconnected: ReadonlySet<string> = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Says whether a call ended before its question left. */
+const neverLeft = (error: unknown): boolean => unconnected.has(innermost(error).code ?? '');
 
 /** Says whether the answer was too large, or is not the JSON that its type promises. */
 const isUnreadable = (error: unknown): boolean => {
@@ -80,8 +100,14 @@ export const brokenCall = (error: unknown, signal: AbortSignal): BrokenCall => {
       words: wordsOf(error),
     };
   }
-  return isUnreadable(error) ? { kind: 'unreadable' } : { kind: 'network', found: causeOf(error) };
+  return isUnreadable(error)
+    ? { kind: 'unreadable' }
+    : { kind: 'network', found: causeOf(error), wasSent: !neverLeft(error) };
 };
+
+/** Returns the call that cannot be made with a key, because no header can carry it; null if one can. */
+export const unsendable = (key: string): BrokenCall | null =>
+  isHeaderWord(key) ? null : { kind: 'unsendable', found: `the key ${unsendableKey}` };
 
 /** Makes a client for a server with one key. It does not try again, and reads nothing from the environment. */
 export const modelClient = (
@@ -111,6 +137,8 @@ export const callModel = async (
   request: ChatCompletionCreateParamsNonStreaming,
   timeoutMs: number,
 ): Promise<ModelCall> => {
+  const unsent = unsendable(at.key);
+  if (unsent !== null) return { kind: 'broken', broken: unsent };
   const signal = AbortSignal.timeout(timeoutMs);
   const client = modelClient(at, timeoutMs);
   try {

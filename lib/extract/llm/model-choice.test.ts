@@ -34,7 +34,7 @@ test('a provider that is known needs nothing but a key, and one that is not need
 test('what has no key, no model or no entry is refused by name', () => {
   expect(refusal({ provider: 'openai' })).toMatchObject({ code: 'LLM_NOT_CONFIGURED' });
   expect(refusal({ provider: 'nobody' })?.message).not.toContain('ollama');
-  const bare = modelSettingsSchema.parse({ providers: { own: { baseUrl: 'http://127.0.0.1:1/v1' } } });
+  const bare = modelSettingsSchema.parse({ providers: { own: { baseUrl: 'http://127.0.0.1:8000/v1' } } });
   expect(refusal({ provider: 'own' }, ['own'], bare)?.message).toContain('no model');
   expect(refusal({}, [], modelSettingsSchema.parse({}))).toMatchObject({ code: 'LLM_NOT_CONFIGURED' });
 });
@@ -64,9 +64,35 @@ test('a slash that is no provider belongs to the name of the model', () => {
   expect(chosen({ provider: 'ollama', model })).toMatchObject({ provider: 'ollama', model });
 });
 
-test('settings refuse an unknown word and a base URL that is no URL of the web', () => {
-  expect(modelSettingsSchema.safeParse({ provider: {} }).success).toBe(false);
-  expect(modelSettingsSchema.safeParse({ providers: { own: { baseUrl: 'file:///etc' } } }).success).toBe(
-    false,
-  );
+const faultsOf = (given: object): string[] =>
+  modelSettingsSchema
+    .safeParse(given)
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+test('settings refuse an unknown word, a default that is no provider, and a provider without an address', () => {
+  expect(faultsOf({ provider: {} })).toHaveLength(1);
+  expect(faultsOf({ default: 'opnai' })).toEqual([
+    'default: expected one of openai, anthropic, google, found "opnai"',
+  ]);
+  expect(faultsOf({ providers: { own: { model: 'm' } } })).toEqual([
+    'providers.own.baseUrl: expected a baseUrl, because own is none of openai, anthropic, google',
+  ]);
+  expect(faultsOf({ default: 'openai', providers: { openai: { concurrency: 2 } } })).toEqual([]);
 });
+
+test.each([
+  ['file:///etc', 'found one that begins with file://'],
+  ['me:secret@example.com/v1', 'found no URL'],
+  ['https://me:secret@example.com/v1', 'found one with them'],
+  ['https://secret@example.com/v1', 'found one with them'],
+  ['http://127.0.0.1:6666/v1', 'expected a port that fetch does not refuse, found 6666'],
+  ['', 'found no URL'],
+])(
+  'a base URL to which no request can be sent is refused, and no credentials shown: %s',
+  (baseUrl, found) => {
+    const [fault = ''] = faultsOf({ providers: { own: { baseUrl } } });
+    expect(fault).toMatch(/^providers\.own\.baseUrl: expected /);
+    expect(fault).toContain(found);
+    expect(fault).not.toMatch(/secret|me:/);
+  },
+);

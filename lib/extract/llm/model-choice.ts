@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { JsonObject } from '../schema/json.ts';
+import { knownProviders } from './known-providers.ts';
 import { findModelPrice, type ModelPrice } from './model-price.ts';
 import type { ModelSettings } from './model-settings.ts';
 
@@ -27,24 +28,6 @@ export interface ModelChoice {
 export type Choice =
   | { readonly kind: 'chosen'; readonly choice: ModelChoice }
   | { readonly kind: 'refused'; readonly failure: Failure };
-
-interface KnownProvider {
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Names of its models. */
-  readonly models: RegExp;
-}
-
-/** Providers that need only a key. Each default is the maker's small model for extraction. */
-export const knownProviders: Readonly<Record<string, KnownProvider>> = {
-  openai: { baseUrl: 'https://api.openai.com/v1', model: 'gpt-6-luna', models: /^(?:gpt-|chatgpt-|o\d)/ },
-  anthropic: { baseUrl: 'https://api.anthropic.com/v1', model: 'claude-haiku-5-5', models: /^claude-/ },
-  google: {
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    model: 'gemini-3.5-flash-lite',
-    models: /^gemini-/,
-  },
-};
 
 /** The part of a request that names a model. */
 export interface AskedModel {

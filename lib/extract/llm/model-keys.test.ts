@@ -21,6 +21,11 @@ test('a malformed secret is refused without being shown', () => {
   expect(() => parseModelKeys('{"openai":{"key":"sk-secret"}}')).not.toThrow(/sk-secret/);
 });
 
+test('a key that no header can carry is read like another, so that it does not stop those beside it', () => {
+  expect(parseModelKeys('{"openai":["sk-secr\u20act","good"]}')).toEqual({ openai: ['sk-secr€t', 'good'] });
+  expect(parseModelKeys('{"openai":" \\n "}')).toEqual({});
+});
+
 test('a fingerprint tells keys and servers apart and holds nothing of the key', () => {
   const key = 'sk-0123456789abcdef';
   const fingerprint = keyFingerprint('https://a.test/v1', key);

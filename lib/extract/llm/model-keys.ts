@@ -22,7 +22,8 @@ const split = (given: string | readonly string[]): string[] =>
 
 /**
  * Reads the secret that holds the keys: a JSON object from a provider's name, or the usual variable's, to its key, to
- * several separated by commas, or to a list. An empty secret holds none.
+ * several separated by commas, or to a list. An empty secret holds none. A key that no header can carry is among them:
+ * it counts as refused when its turn comes, and the others are used.
  *
  * @throws {Error} for anything else; the message shows nothing of the secret.
  */

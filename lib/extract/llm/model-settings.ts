@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { serviceRootSchema } from '../../fetch/http/service-root.ts';
+import { knownProviders } from './known-providers.ts';
 import { modelPriceSchema } from './model-price.ts';
 
 const nameSchema = z
@@ -10,7 +12,7 @@ const providerSchema = z.strictObject({
    * Root of an OpenAI-compatible API, up to and without `/chat/completions`. Only a deployment sets it, never a
    * request.
    */
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  baseUrl: serviceRootSchema.optional(),
   /** The model to ask unless a request names another. */
   model: z.string().min(1).max(200).optional(),
   /** Most calls under way with one key at the same time, over all functions. */
@@ -39,14 +41,28 @@ const embedderSchema = z.strictObject({
   weight: z.number().min(0).max(10).optional(),
 });
 
-/**
- * A deployment's settings of models, as JSON in GLEANER_LLM: providers beside or instead of the known ones, and prices.
- */
-export const modelSettingsSchema = z.strictObject({
+const settingsFields = z.strictObject({
   /** The provider to ask unless a request names another. */
   default: nameSchema.optional(),
   providers: z.record(nameSchema, providerSchema).default({}),
   prices: z.record(z.string(), modelPriceSchema).default({}),
   embedder: embedderSchema.optional(),
+});
+
+/**
+ * A deployment's settings of models, as JSON in GLEANER_LLM: providers beside or instead of the known ones, and prices.
+ * A provider that no question could reach is refused here, whether or not a key or a request would choose it.
+ */
+export const modelSettingsSchema = settingsFields.superRefine((settings, context) => {
+  const { default: chosen, providers } = settings;
+  for (const [name, { baseUrl }] of Object.entries(providers)) {
+    if (baseUrl !== undefined || Object.hasOwn(knownProviders, name)) continue;
+    const message = `expected a baseUrl, because ${name} is none of ${Object.keys(knownProviders).join(', ')}`;
+    context.addIssue({ code: 'custom', path: ['providers', name, 'baseUrl'], message });
+  }
+  const names = [...new Set([...Object.keys(providers), ...Object.keys(knownProviders)])];
+  if (chosen === undefined || names.includes(chosen)) return;
+  const message = `expected one of ${names.join(', ')}, found ${JSON.stringify(chosen)}`;
+  context.addIssue({ code: 'custom', path: ['default'], message });
 });
 export type ModelSettings = z.infer<typeof modelSettingsSchema>;

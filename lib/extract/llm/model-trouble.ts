@@ -5,8 +5,10 @@ import { askedPauseMs, type ReplyHeaders } from './rate-limit-headers.ts';
 /** A call without a completion, as observed. */
 export type BrokenCall =
   | { readonly kind: 'timeout' }
-  /** No answer came. */
-  | { readonly kind: 'network'; readonly found: string }
+  /** No answer came. `wasSent`: the question may have left. */
+  | { readonly kind: 'network'; readonly found: string; readonly wasSent: boolean }
+  /** No call was made, because none can be made with this key. `found`: why, without the key. */
+  | { readonly kind: 'unsendable'; readonly found: string }
   /** An answer came that is too large, or not of the type that it claims. */
   | { readonly kind: 'unreadable' }
   | {
@@ -153,6 +155,7 @@ export const diagnoseTrouble = (broken: BrokenCall, secret: string, now: number)
     const why = 'Cannot read the answer: it is too large, or no chat completion';
     return { kind: 'unreadable', failure: failure('LLM_ANSWER_INVALID', why) };
   }
+  if (broken.kind === 'unsendable') return { kind: 'refused', why: broken.found };
   if (broken.kind === 'network') {
     const found = safeWords(broken.found, secret);
     return { kind: 'unavailable', failure: failure('LLM_UNAVAILABLE', `Cannot reach the model: ${found}`) };

@@ -66,6 +66,28 @@ test('a 429 rests the whole host; a 503 does so only when it says for how long',
   });
 });
 
+test('a service that asks to come later is asked when it says, and ever later if it says so again', () => {
+  const told = (attempts: number, seconds: number) =>
+    nextAttempt({ code: 'FETCHER_RATE_LIMITED', attempts, retryAfterMs: seconds * 1_000, random });
+  const after = (attempts: number, seconds: number): number | null => {
+    const next = told(attempts, seconds);
+    return next.again ? next.delayMs / 1_000 : null;
+  };
+  for (const seconds of [1, 7, 29, 45, 600]) expect(after(0, seconds)).toBe(seconds);
+  expect([1, 2, 3, 4, 5].map((attempts) => after(attempts, 7))).toEqual([30, 60, 120, 300, null]);
+  expect([1, 2, 3, 4].map((attempts) => after(attempts, 400))).toEqual([400, 400, 400, 400]);
+  expect(told(0, 7)).toMatchObject({ wholeHost: false });
+  expect(delaysOf('FETCHER_RATE_LIMITED')).toEqual([30, 60, 120, 300]);
+});
+
+test('a service that does not answer as it should is asked twice more, and not before its Retry-After', () => {
+  const next = (retryAfterMs: number) =>
+    nextAttempt({ code: 'FETCHER_UNAVAILABLE', attempts: 0, retryAfterMs, random });
+  expect(delaysOf('FETCHER_UNAVAILABLE')).toEqual([10, 60]);
+  expect(next(3_000)).toMatchObject({ delayMs: 10_000 });
+  expect(next(90_000)).toMatchObject({ delayMs: 90_000 });
+});
+
 test('no retry comes before its Retry-After, nor at once, nor much later than planned', () => {
   fc.assert(
     fc.property(

@@ -12,8 +12,11 @@ import { type FailureCode, retryClass } from '../../failure.ts';
  * - `HOST_BUSY` (the host of a redirect had no slot): 5, 30, 120, 300, 600 s.
  * - `ROBOTS_UNREACHABLE`: at the `Retry-After` with which robots.txt was answered; else 60, 120, 240 s.
  * - `WORKER_BUSY` (no thread was free for its PDF): 5, 15, 60, 120, 300 s; `VERSION_GONE`: once, after 1 s.
- * - `FETCHER_RATE_LIMITED` (a service that fetches for us): its `Retry-After`, else 30, 60, 120, 300 s.
- * - `FETCHER_UNAVAILABLE`: twice, after 10 and 60 s, because each try may be charged.
+ * - `FETCHER_RATE_LIMITED` (a service that fetches for us): at its `Retry-After`, and if it then asks to come later
+ *   again, after 30, 60, 120, 300 s, but never before its `Retry-After`; without one 30, 60, 120, 300 s. Pages do not
+ *   wait for one another here: a service that tells hundreds of them "in a second" would tell most of them so again,
+ *   until each has used up its tries.
+ * - `FETCHER_UNAVAILABLE`: twice, after 10 and 60 s, because each try may be charged, but never before a `Retry-After`.
  * - At a host where retries are in vain, one of four network errors and 5xx other than 503 is tried again.
  * - failures that by `failure.ts` can never succeed, or only in another tier: not again.
  *
@@ -23,6 +26,8 @@ interface Schedule {
   /** Seconds before the 2nd, 3rd, ... request; after the last entry the failure is final. */
   readonly seconds: readonly number[];
   readonly wholeHost: 'always' | 'when-told' | 'never';
+  /** Seconds before the 2nd, 3rd, ... request if the failure came with a `Retry-After`, which may still be longer. */
+  readonly whenTold?: readonly number[];
   /** Seconds before the requests after those, at a host where retries bring pages. */
   readonly whereRetriesPay?: readonly number[];
 }
@@ -38,7 +43,11 @@ const schedules: Partial<Record<FailureCode, Schedule>> = {
   VERSION_GONE: { seconds: [1], wholeHost: 'never' },
   TIMEOUT: { seconds: [15, 15], wholeHost: 'never' },
   HOST_BUSY: { seconds: [5, 30, 120, 300, 600], wholeHost: 'never' },
-  FETCHER_RATE_LIMITED: { seconds: [30, 60, 120, 300], wholeHost: 'never' },
+  FETCHER_RATE_LIMITED: {
+    seconds: [30, 60, 120, 300],
+    whenTold: [1, 30, 60, 120, 300],
+    wholeHost: 'never',
+  },
   FETCHER_UNAVAILABLE: { seconds: [10, 60], wholeHost: 'never' },
   ROBOTS_UNREACHABLE: { seconds: [60, 120, 240], wholeHost: 'when-told' },
 };
@@ -93,11 +102,12 @@ export const nextAttempt = ({
 }: FailedAttempt): NextAttempt => {
   const retry = retryClass(code);
   if (retry === 'never' || retry === 'tier') return { again: false };
-  const { seconds, wholeHost, whereRetriesPay = [] } = schedules[code] ?? usual;
+  const told = retryAfterMs !== undefined;
+  const { seconds: untold, whenTold = untold, wholeHost, whereRetriesPay = [] } = schedules[code] ?? usual;
+  const seconds = told ? whenTold : untold;
   const planned = retriesPay ? [...seconds, ...whereRetriesPay][attempts] : seconds[attempts];
   if (planned === undefined) return { again: false };
   if (retriesInVain && isDeadLink(code, random)) return { again: false };
-  const told = retryAfterMs !== undefined;
   const base =
     wholeHost === 'never' ? Math.max(planned * 1_000, retryAfterMs ?? 0) : (retryAfterMs ?? planned * 1_000);
   return {

@@ -1,6 +1,7 @@
 import { limits } from '../../limits/limits.ts';
 import type { FetcherName } from '../../request/source/fetcher.ts';
 import { hideSecret } from '../../safe-words.ts';
+import { isHeaderWord, unsendableKey } from '../../header-word.ts';
 import { callFetcher } from './call-fetcher.ts';
 import type { Fetcher, FetcherHealth } from './fetcher-call.ts';
 import type { FetcherKeys } from './fetcher-settings.ts';
@@ -10,6 +11,7 @@ import { tellHealth } from './read-reply.ts';
 /** Asks a service how it is: whether it answers, takes the key, and has credits left. It charges nothing for that. */
 export const checkFetcher = async (fetcher: Fetcher, key: string | undefined): Promise<FetcherHealth> => {
   if (key === undefined) return tellHealth('no-key');
+  if (!isHeaderWord(key)) return { ...tellHealth('refused'), message: `Its key ${unsendableKey}` };
   const replied = await callFetcher(fetcher.askHealth(key), limits.fetcherHealthMs);
   return replied.kind === 'none'
     ? tellHealth('unwell', { found: hideSecret(replied.why.message, key) })

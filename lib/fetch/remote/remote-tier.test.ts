@@ -220,7 +220,7 @@ test.each(['firecrawl', 'scrapingant'] as const)(
   },
 );
 
-test('a key that no header can carry is refused when it is read, and never shown', async () => {
+test('a key that no header can carry counts as refused: no call, no credit, no retry, and never shown', async () => {
   for (const broken of [
     'fc-se\ncret',
     'fc-se\r\ncret',
@@ -228,14 +228,23 @@ test('a key that no header can carry is refused when it is read, and never shown
     'fc-se\u0000cret',
     'fc-secrét',
     'fc-se\u2028cret',
-  ])
-    expect(() => parseFetcherKeys(JSON.stringify({ firecrawl: broken }))).toThrow(
-      /^(?![^]*fc-se)Cannot use the key of firecrawl: it holds a space, a line break/,
-    );
-  const key = 'fc-se\ncret';
-  const outcome = await send('firecrawl', page, { keys: { firecrawl: key } });
-  expect(codeOf(outcome)).toBe('FETCHER_UNAVAILABLE');
-  expect(JSON.stringify(outcome)).not.toMatch(/fc-se|cret/);
+  ]) {
+    const keys = parseFetcherKeys(JSON.stringify({ firecrawl: broken, scrapingant: 'good' }));
+    const { account, told } = noteAccount();
+    const outcome = await send('firecrawl', page, { keys, account });
+    expect(codeOf(outcome)).toBe('FETCHER_REFUSED');
+    const check = createFetcherCheck({
+      fetchers: fetchersAt(services.url),
+      readKeys: async () => await Promise.resolve(keys),
+      now: Date.now,
+    });
+    const health = await check('firecrawl');
+    expect(health).toMatchObject({ state: 'refused' });
+    expect(JSON.stringify([outcome, health])).toContain('a character that no HTTP header can carry');
+    expect(JSON.stringify([outcome, health])).not.toMatch(/fc-se|cret/);
+    expect(told).toEqual([]);
+  }
+  expect(services.calls).toEqual([]);
 });
 
 test('a service that never replies is given up in time, and that call may have been charged', async () => {

@@ -6,6 +6,7 @@ import { hideSecret } from '../../safe-words.ts';
 import { whyNotAllowed, type GuardOptions } from '../http/guarded-connect.ts';
 import { statusFailure } from '../http/http-status.ts';
 import { nextLocation } from '../http/redirect.ts';
+import { isHeaderWord, unsendableKey } from '../../header-word.ts';
 import { readyMs, slotTriesMax, type Slot } from '../politeness/slot.ts';
 import type { CreditAccount, CreditSpending } from '../tier/credit-account.ts';
 import type { FetchOutcome, SentRequest } from '../tier/fetch-request.ts';
@@ -221,6 +222,11 @@ export const remoteTier = (options: RemoteTierOptions): Tier => ({
     if (fetcher === undefined) return failedAt(url, notConfigured(name, url, 'nothing'));
     const key = (await options.readKeys())[name];
     if (key === undefined) return failedAt(url, notConfigured(name, url, 'settings'));
+    if (!isHeaderWord(key))
+      return failedAt(
+        url,
+        failure('FETCHER_REFUSED', `Cannot fetch ${url}: the key of the fetcher ${name} ${unsendableKey}`),
+      );
     const why = await whyNotAllowed(options.guard, url);
     if (why !== null) return failedAt(url, why);
     const price = spendingOf(fetcher, fetcher.creditsPerPage);

@@ -3,6 +3,7 @@ import { getApiKey, putApiKey } from '../../store/keys/api-keys.ts';
 import { listKeys } from '../../store/keys/list-keys.ts';
 import { revokeApiKey } from '../../store/keys/revoke-api-key.ts';
 import type { Table } from '../../store/table.ts';
+import { isHeaderWord } from '../../header-word.ts';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import {
@@ -118,7 +119,10 @@ const requestSchema = z.discriminatedUnion('action', [
     team,
     key: z
       .string()
-      .regex(/^\S{1,512}$/, 'expected 1 to 512 characters without spaces')
+      .refine(
+        (text) => text.length <= 512 && isHeaderWord(text),
+        'expected 1 to 512 characters of printable ASCII, without spaces',
+      )
       .optional(),
   }),
   z.strictObject({ action: z.literal('publish') }),

@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import { callEmbedder, type EmbedderCall } from '../../extract/llm/call-embedder.ts';
+import { unsendable } from '../../extract/llm/call-model.ts';
 import { addUsage, callCost } from '../../extract/llm/model-price.ts';
 import type { ModelKeys } from '../../extract/llm/model-keys.ts';
 import type { BrokenCall } from '../../extract/llm/model-trouble.ts';
@@ -58,7 +59,10 @@ const openAsk = (choice: EmbedderChoice, { readKeys, bedrock }: EmbedderDependen
       invokeEmbedder((client ??= bedrock()), { model, texts, dimensions, purpose }, timeoutMs);
   }
   return async (texts, _purpose, turn, timeoutMs) => {
-    const keys = choice.isKeyless ? [noKey] : ((await readKeys())[choice.provider] ?? []);
+    const given = choice.isKeyless ? [noKey] : ((await readKeys())[choice.provider] ?? []);
+    const keys = given.filter((key) => unsendable(key) === null);
+    const unsent = keys.length === 0 ? unsendable(given[0] ?? noKey) : null;
+    if (unsent !== null) return { kind: 'broken', broken: unsent };
     const question = { model, texts, dimensions: tellsDimensions ? dimensions : null };
     const words = `there is no key for the provider ${choice.provider}`;
     let called: EmbedderCall = broken(401, words);
@@ -75,11 +79,13 @@ const openAsk = (choice: EmbedderChoice, { readKeys, bedrock }: EmbedderDependen
 };
 
 const isPassing = (call: BrokenCall): boolean =>
-  call.kind !== 'http' ? call.kind !== 'unreadable' : call.status === 429 || call.status >= 500;
+  call.kind === 'http'
+    ? call.status === 429 || call.status >= 500
+    : call.kind === 'network' || call.kind === 'timeout';
 
 const foundOf = (call: BrokenCall): string => {
   if (call.kind === 'http') return `it answered ${call.status}: ${call.words.slice(0, 300)}`;
-  if (call.kind === 'network') return call.found;
+  if (call.kind === 'network' || call.kind === 'unsendable') return call.found;
   return call.kind === 'timeout'
     ? 'it took too long'
     : 'it answered something else than a vector for each text';

@@ -1,6 +1,6 @@
 /**
  * Ports that `fetch` and browsers refuse ("bad port"), because other protocols have them: a stack there could not call
- * itself (https://fetch.spec.whatwg.org/#port-blocking).
+ * itself, and no model or other service there can be asked (https://fetch.spec.whatwg.org/#port-blocking).
  */
 export const blockedPorts: ReadonlySet<number> = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
