@@ -136,7 +136,7 @@ test.concurrent('what v1 extracts is answered under the name of its format', asy
 });
 
 test.concurrent("v1's client reads why a scrape failed", async () => {
-  await expect(v1.scrapeUrl('http://no-such-host.invalid/')).rejects.toThrow(
+  await expect(v1.scrapeUrl('http://no-such-host.invalid/', {})).rejects.toThrow(
     /Status code: 500. Error: .*no-such-host/,
   );
   await expect(v1.scrapeUrl(`${site.origin}/never`, { timeout: 1_000 })).rejects.toThrow(
