@@ -138,7 +138,13 @@ export const startMonitoredStack = async ({
     port: 0,
     quiet: true,
     inproc,
-    options: { allow: [site.allow], hosts: onlyHosts({ [site.host]: { delay: 0 } }), corpus: 'main,all' },
+    options: {
+      allow: [site.allow],
+      hosts: onlyHosts({ [site.host]: { delay: 0 } }),
+      corpus: 'main,all',
+      // In one process their logs are lines of the tests.
+      ...(inproc ? { logSample: 0 } : {}),
+    },
   });
   const ask: MonitoredStack['ask'] = async (method, path, body) =>
     (await callRoute(gleaner, method, path, body)).body;
