@@ -62,7 +62,8 @@ export default defineConfig({
     // Deadlines are no measurements: they only end what hangs, on a machine that others keep busy as well.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
-    expect: { poll: { timeout: 240_000 } },
+    // Each look takes processor time that what is waited for needs as well.
+    expect: { poll: { timeout: 240_000, interval: 150 } },
     reporters: [
       'default',
       progressReporter(report && `${report}.failures`),

@@ -1,5 +1,5 @@
 import { whyNoServiceRoot } from '../../lib/fetch/http/service-root.ts';
-import { isHeaderWord } from '../../lib/header-word.ts';
+import { isHeaderValue, isHeaderWord } from '../../lib/header-word.ts';
 import { fetcherKeyVariables } from '../../lib/fetch/remote/fetcher-settings.ts';
 import { keyVariables, parseModelKeys, type ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 
@@ -14,7 +14,7 @@ const qdrantFault = (address: string): string | null => {
   } catch {
     key = null;
   }
-  if (key === null || (key !== '' && !isHeaderWord(key)))
+  if (key === null || (key !== '' && !isHeaderValue(key)))
     return `${wanted}, found a key that no HTTP header can carry`;
   Object.assign(url, { username: '', password: '' });
   return whyNoServiceRoot(url.href);

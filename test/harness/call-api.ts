@@ -29,10 +29,12 @@ export const untilOver = async (
   api: { readonly url: string; readonly key: string },
   path: string,
 ): Promise<ApiJson> => {
-  for (let poll = 0; poll < 18_000; poll += 1) {
+  const until = Date.now() + 1_800_000;
+  // Each look takes processor time that the job needs as well: the longer it takes, the less often it is looked at.
+  for (let waitMs = 50; Date.now() < until; waitMs = Math.min(waitMs * 1.5, 500)) {
     const { body } = await callRoute(api, 'GET', path);
     if (!underWay.has(body.status)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
   throw new Error(`${path} did not end`);
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { unpackVector, type StoredVector } from '../../../ingest/embed/vector.ts';
-import { isHeaderWord, unsendableKey } from '../../../header-word.ts';
+import { isHeaderValue, unsendableKey } from '../../../header-word.ts';
 import { limits } from '../../../limits/limits.ts';
 import { inBatches, indexName, indexPrefix, type NearVector, type VectorIndex } from './vector-index.ts';
 
@@ -35,7 +35,7 @@ const openAsk = (readAddress: () => Promise<string>): Ask => {
       const url = new URL(text);
       const key = decodeURIComponent(url.password);
       // The HTTP client would quote it.
-      if (key !== '' && !isHeaderWord(key)) throw new Error(`Cannot ask Qdrant: its key ${unsendableKey}`);
+      if (key !== '' && !isHeaderValue(key)) throw new Error(`Cannot ask Qdrant: its key ${unsendableKey}`);
       return { root: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, key };
     });
     try {
