@@ -30,6 +30,18 @@ export const failureOfGap = (url: string, { code, message }: Gap): Failure =>
   );
 
 /**
+ * Returns the failure of a page of a merged answer that gives no value because of a gap; null for a page that gives
+ * one, and for a page that was read whole and says nothing of what is asked.
+ */
+export const failureOfUnanswered = (
+  url: string,
+  { answers, gaps = [] }: Pick<Extraction, 'answers' | 'gaps'>,
+): Failure | null => {
+  const [why] = gaps;
+  return why === undefined || Object.keys(answers).length > 0 ? null : failureOfGap(url, why);
+};
+
+/**
  * Codes for what pages pass on to each other, or a key to the next caller: only the waiting time tells when that is
  * over.
  */
