@@ -1,6 +1,6 @@
 import { activeCrawlsHandler, activeCrawlsQuerySchema } from '../handlers/active-crawls.ts';
 import { previewHandler } from '../handlers/crawl-prompt.ts';
-import { redriveHandler } from '../handlers/redrive.ts';
+import { redriveHandler, redrivePreviewHandler } from '../handlers/redrive.ts';
 import { previewSchema } from '../../lib/request/crawl-prompt.ts';
 import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
@@ -14,6 +14,7 @@ import {
   jobErrorsSchema,
   jobStatusSchema,
   redrivenSchema,
+  redrivePreviewSchema,
   runningResultsSchema,
 } from '../openapi/responses/job.ts';
 import { crawlPreviewSchema } from '../openapi/responses/search.ts';
@@ -102,7 +103,9 @@ const follow = (
   { ...errors({ base, kind, tag, name, word }), handler: handlers.errors },
 ];
 
-export const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDependencies> => ({
+const redriveBody = { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true } as const;
+
+const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDependencies> => ({
   method: 'POST',
   path: `${base}/{id}/redrive`,
   begins: 'job',
@@ -115,7 +118,7 @@ export const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<
       'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it ' +
       'finds the job that was made the first time.',
     idempotent: true,
-    body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
+    body: redriveBody,
     response: redrivenSchema,
     failures: [
       ...ofJob,
@@ -127,6 +130,28 @@ export const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<
     ],
   },
 });
+
+const redrivePreview = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDependencies> => ({
+  method: 'POST',
+  path: `${base}/{id}/redrive/preview`,
+  scope: 'read',
+  handler: redrivePreviewHandler(kind),
+  docs: !import.meta.bundled && {
+    id: `previewRedrive${name}`,
+    tag,
+    summary: `Say what a redrive of a ${word} would do`,
+    description: 'Takes the body of the redrive, answers what it would do at this moment, and starts nothing.',
+    body: redriveBody,
+    response: redrivePreviewSchema,
+    failures: [...ofJob, 'JOB_RUNNING', 'NOTHING_TO_REDRIVE', 'REDRIVEN_TOO_OFTEN'],
+  },
+});
+
+/** Makes the endpoints that redrive a job, and say what that would do. */
+export const redrives = (words: JobWords): readonly KeyEndpoint<ApiDependencies>[] => [
+  redrive(words),
+  redrivePreview(words),
+];
 
 const results = ({
   base,
@@ -232,7 +257,7 @@ export const makeJobEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<Api
     const handlers = handlersFor(words);
     return isOld
       ? [...follow(words, handlers), deletedErrors(words, handlers)]
-      : [...follow(words, handlers), results(words), redrive(words)];
+      : [...follow(words, handlers), results(words), ...redrives(words)];
   };
   return [
     start(

@@ -97,10 +97,10 @@ const unavailable = (
   why: Failure,
   usage: ModelUsage,
   until: number,
-  { mayWait, putOffFor }: ExtractionContext,
+  { mayWait, waitOf, putOffFor }: ExtractionContext,
 ): AskingEvent => {
   const waits = mayWait?.(until, why) ?? true;
-  const told = waits ? why : endOfWait(causeOfWait(why, usage, putOffFor));
+  const told = waits ? why : endOfWait(causeOfWait(why, usage, putOffFor), waitOf?.(until, why));
   return { kind: 'unavailable', failure: told, usage, until, mayWait: waits };
 };
 
