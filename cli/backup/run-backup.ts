@@ -50,7 +50,7 @@ const refusedBecause = (refusal: Extract<ImportOutcome, { ok: false }>, table: s
     case 'differs': {
       const { store, what, expected, found, imported } = refusal;
       return (
-        `The import is not whole: expected ${expected} ${what} of ${store}, as the manifest says, and found ${found}. ` +
+        `The import is not whole: ${expected} ${what} of ${store}, as the manifest says, and found ${found}. ` +
         `Written were ${countsOf(imported)}. The export changed while it was imported: copy it again, and import it ` +
         'with --over.'
       );

@@ -59,9 +59,7 @@ const endingOfRefusal = (
 ): CommandEnding => {
   const ending = endingOfJob(answer, instance, id);
   const hasNothing = answer.kind === 'refused' && answer.code === 'NOTHING_TO_REDRIVE';
-  return hasNothing
-    ? { ...ending, message: `${ending.message ?? ''}\n${otherPages(id, options)}` }
-    : ending;
+  return hasNothing ? { ...ending, message: `${ending.message ?? ''}\n${otherPages(id, options)}` } : ending;
 };
 
 const previewSchema = z.looseObject({
@@ -97,8 +95,7 @@ const tellOnly = async (
   }
   for (const [code, count] of Object.entries(byCode)) await writeOut(`${code}  ${count}\n`);
   say(`${pagesInWords(pages)} would be fetched again. Nothing was started.`);
-  if (abandoned > 0)
-    say(`${abandoned} that the job had not fetched would not be: add --include abandoned`);
+  if (abandoned > 0) say(`${abandoned} that the job had not fetched would not be: add --include abandoned`);
   return { exitCode: exitCodes.completed };
 };
 

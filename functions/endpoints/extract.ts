@@ -11,7 +11,8 @@ import {
 import { ofJob, ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
-import { errors, redrives } from './jobs.ts';
+import { errors } from './jobs.ts';
+import { redrives } from './redrives.ts';
 
 const words =
   'A request that names its client in `origin` as those of Firecrawl do is answered in Firecrawl’s words; ' +

@@ -1,8 +1,6 @@
 import { activeCrawlsHandler, activeCrawlsQuerySchema } from '../handlers/active-crawls.ts';
 import { previewHandler } from '../handlers/crawl-prompt.ts';
-import { redriveHandler, redrivePreviewHandler } from '../handlers/redrive.ts';
 import { previewSchema } from '../../lib/request/crawl-prompt.ts';
-import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
 import { errorsHandler, jobHandlers, sliceSchema } from '../handlers/crawls.ts';
 import { runningResultsHandler, runningSliceSchema } from '../handlers/results.ts';
@@ -13,19 +11,19 @@ import {
   crawlStartedSchema,
   jobErrorsSchema,
   jobStatusSchema,
-  redrivenSchema,
-  redrivePreviewSchema,
   runningResultsSchema,
 } from '../openapi/responses/job.ts';
 import { crawlPreviewSchema } from '../openapi/responses/search.ts';
 import { ofExtraction, ofJob, ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
+import { redrives } from './redrives.ts';
 import { batchBodyV1, crawlBody, crawlBodyV1 } from '../openapi/requests.ts';
 
 type JobHandlers = ReturnType<typeof jobHandlers>;
 
-interface JobWords {
+/** How the endpoints of a kind of job speak of it. */
+export interface JobWords {
   readonly base: string;
   readonly kind: 'crawl' | 'batch' | 'extract';
   readonly tag: 'Crawl' | 'Batch' | 'Extract' | 'Version 1';
@@ -101,56 +99,6 @@ const follow = (
     },
   },
   { ...errors({ base, kind, tag, name, word }), handler: handlers.errors },
-];
-
-const redriveBody = { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true } as const;
-
-const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDependencies> => ({
-  method: 'POST',
-  path: `${base}/{id}/redrive`,
-  begins: 'job',
-  handler: redriveHandler(kind, base),
-  docs: !import.meta.bundled && {
-    id: `redrive${name}`,
-    tag,
-    summary: `Fetch pages of a ${word} that is over again`,
-    description:
-      'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it ' +
-      'finds the job that was made the first time.',
-    idempotent: true,
-    body: redriveBody,
-    response: redrivenSchema,
-    failures: [
-      ...ofJob,
-      'JOB_RUNNING',
-      'NOTHING_TO_REDRIVE',
-      'REDRIVEN_TOO_OFTEN',
-      'IDEMPOTENCY_KEY_REUSED',
-      'CONFLICT',
-    ],
-  },
-});
-
-const redrivePreview = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDependencies> => ({
-  method: 'POST',
-  path: `${base}/{id}/redrive/preview`,
-  scope: 'read',
-  handler: redrivePreviewHandler(kind),
-  docs: !import.meta.bundled && {
-    id: `previewRedrive${name}`,
-    tag,
-    summary: `Say what a redrive of a ${word} would do`,
-    description: 'Takes the body of the redrive, answers what it would do at this moment, and starts nothing.',
-    body: redriveBody,
-    response: redrivePreviewSchema,
-    failures: [...ofJob, 'JOB_RUNNING', 'NOTHING_TO_REDRIVE', 'REDRIVEN_TOO_OFTEN'],
-  },
-});
-
-/** Makes the endpoints that redrive a job, and say what that would do. */
-export const redrives = (words: JobWords): readonly KeyEndpoint<ApiDependencies>[] => [
-  redrive(words),
-  redrivePreview(words),
 ];
 
 const results = ({

@@ -57,9 +57,7 @@ const redrive = async (
   const again =
     `The job ${of} was redriven before: this is the job that was made then. Redrive that one to ` +
     `fetch again what failed there`;
-  const warnings = [repeated ? again : undefined, read.warning].filter(
-    (warning) => warning !== undefined,
-  );
+  const warnings = [repeated ? again : undefined, read.warning].filter((warning) => warning !== undefined);
   return jsonResponse(200, {
     success: true,
     id: job.id,

@@ -30,7 +30,8 @@ export interface AbsentFrom {
 
 const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'no-url': () => 'It is no URL that can be fetched: give one with http:// or https://.',
-  'follows-no-links': ({ kind }) => `A ${kind} follows no links, and its request does not name the URL, unless the URL was erased since.`,
+  'follows-no-links': ({ kind }) =>
+    `A ${kind} follows no links, and its request does not name the URL, unless the URL was erased since.`,
   external: ({ url }) => `It lies on another site than ${url}: allowExternalLinks follows such links.`,
   'above-seed': ({ url }) => `It does not lie below ${url}: crawlEntireDomain follows the whole site.`,
   'too-costly': () =>
@@ -44,7 +45,8 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'repeating-path': () => 'Its path repeats itself, as the links of a trap do.',
   'endless-query': () => 'Its query goes on without end, as the links of a trap do.',
   calendar: () => 'It lies in a calendar of far years.',
-  'limit-reached': ({ limit }) => `The job was full with ${limit} pages before a link to it was read, unless the page was erased since.`,
+  'limit-reached': ({ limit }) =>
+    `The job was full with ${limit} pages before a link to it was read, unless the page was erased since.`,
   'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
   'never-linked': () =>
     'Nothing is known of it. Either the job followed no link to it (one that only scripts make, or that is hidden, ' +

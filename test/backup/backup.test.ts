@@ -167,7 +167,9 @@ test('an export that has more or less than its manifest says is not imported: st
     await writeFile(join(to, 'manifest.json'), JSON.stringify({ ...whole, ...parts }));
     const run = await runCli(['import', to, '--data', data]);
     expect(run).toMatchObject({ exitCode: 3, stdout: '' });
-    expect(run.stderr).toContain(`expected ${expected} as its manifest says, and found ${found}. Nothing was`);
+    expect(run.stderr).toContain(
+      `expected ${expected} as its manifest says, and found ${found}. Nothing was`,
+    );
     expect(existsSync(data)).toBe(false);
   }
 });

@@ -460,7 +460,11 @@ test('a job whose budget cannot be kept fails with that cause: the price of its 
 const failingModels = (code: FailureCode | null): Models => ({
   choose: () => Promise.resolve(code === null ? null : { kind: 'chosen' as const, choice: testChoice }),
   ask: () =>
-    Promise.resolve({ kind: 'failed', failure: failure(code ?? 'INTERNAL', 'It declines'), usage: noModelUsage }),
+    Promise.resolve({
+      kind: 'failed',
+      failure: failure(code ?? 'INTERNAL', 'It declines'),
+      usage: noModelUsage,
+    }),
 });
 const mood = { type: 'object', properties: { mood: { type: 'string' } } };
 

@@ -127,7 +127,8 @@ export const redrivePreviewSchema = z.object({
   redriveOf: z.string().meta({ description: 'The job whose pages would be fetched again.' }),
   pages: count('How many would be fetched again; with `redrivenAs`, how many that redrive had.'),
   redrivenAs: z.string().optional().meta({
-    description: 'A redrive of the same pages that was made before: the redrive would start nothing and name it.',
+    description:
+      'A redrive of the same pages that was made before: the redrive would start nothing and name it.',
   }),
   byCode: z
     .record(z.string(), z.int())

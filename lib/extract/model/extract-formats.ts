@@ -71,7 +71,7 @@ const extractSummary = async (
           before,
           'summary',
           isPassing
-            ? endOfWait(causeOfWait(why, usage, context.putOffFor), context.waitOf?.(later, why))
+            ? endOfWait(causeOfWait(why, usage, context.putOffFor), context.measureWait?.(later, why))
             : why,
           usage,
         );

@@ -51,7 +51,7 @@ export type ExtractionOutcome =
     };
 
 /** The wait of a page for a model. All in milliseconds. */
-export interface ModelWait {
+export interface WaitLength {
   /** Since the page waited for the first time; 0 if it has not waited. */
   readonly waitedMs: number;
   /** How much longer it may wait; 0 if no longer. */
@@ -76,7 +76,7 @@ export interface ExtractionContext {
   /** Whether the page may wait until then for a free model, or ends with what it has. If missing, it may wait. */
   readonly mayWait?: (until: number, why: Failure) => boolean;
   /** How long the page waited and may wait, and when a model could be asked, for a page that may not wait until then. */
-  readonly waitOf?: (until: number, why: Failure) => ModelWait;
+  readonly measureWait?: (until: number, why: Failure) => WaitLength;
   /** Called for a late answer that cannot be used (`Question.troubled`). */
   readonly troubled?: (why: Failure, until: number) => Promise<void>;
   /** What is known from earlier times that the page waited. */

@@ -2,7 +2,7 @@ import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { isList, type Field } from '../schema/field.ts';
 import type { AskingState } from './asking-state.ts';
-import type { Concluded, ExtractionContext, ModelWait } from './extraction-outcome.ts';
+import type { Concluded, ExtractionContext, WaitLength } from './extraction-outcome.ts';
 import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
 
 /** Returns why fields are open once no further question is asked: one gap for each reason. */
@@ -60,7 +60,7 @@ export const causeOfWait = (
 const inSeconds = (ms: number): string => `${Math.max(0, Math.round(ms / 100) / 10)} s`;
 
 /** Says how long a page waited, how long it may, and when a model could be asked. */
-const waitInWords = (wait: ModelWait | undefined): string => {
+const waitInWords = (wait: WaitLength | undefined): string => {
   if (wait === undefined) return 'No model could be asked in the time that the page may wait';
   const { waitedMs, leftMs, againMs } = wait;
   return (
@@ -75,7 +75,7 @@ const waitInWords = (wait: ModelWait | undefined): string => {
  *
  * @param wait - how long it waited and may wait, if that is known.
  */
-export const endOfWait = (why: Failure, wait?: ModelWait): Failure =>
+export const endOfWait = (why: Failure, wait?: WaitLength): Failure =>
   waitedFor.has(why.code) ? failure('LLM_UNAVAILABLE', `${waitInWords(wait)}. ${why.message}`) : why;
 
 /** Returns why no question is put about a page: its job has ended. */

@@ -109,8 +109,8 @@ export const patience =
   };
 
 /** Tells how long a page waited for a model and may wait, and when one could be asked. */
-export const waitOf =
-  (waiter: Waiter, now: () => number): NonNullable<ExtractionContext['waitOf']> =>
+export const measureWait =
+  (waiter: Waiter, now: () => number): NonNullable<ExtractionContext['measureWait']> =>
   (until, why) => {
     const at = now();
     return {

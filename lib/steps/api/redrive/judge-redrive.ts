@@ -102,7 +102,7 @@ export const nothingToRedrive = (spec: RedriveSpec, members: readonly Member[]):
 };
 
 /** Says at a glance why a job cannot be redriven in this way, or null. */
-export const refusalOf = ({ job, headers }: RedriveSpec): Failure | null => {
+export const refuseAtOnce = ({ job, headers }: RedriveSpec): Failure | null => {
   if (!hasEnded(job)) {
     return failure(
       'JOB_RUNNING',

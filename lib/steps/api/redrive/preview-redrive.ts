@@ -1,7 +1,7 @@
 import type { Failure } from '../../../failure.ts';
 import type { Objects } from '../../../store/objects.ts';
 import type { Table } from '../../../store/table.ts';
-import { judgeRedrive, nothingToRedrive, refusalOf, type RedriveSpec } from './judge-redrive.ts';
+import { judgeRedrive, nothingToRedrive, refuseAtOnce, type RedriveSpec } from './judge-redrive.ts';
 import { countSelected, type SelectedCounts } from './store-selected.ts';
 
 /** What a redrive would do now: fetch these pages, answer with the job of an earlier redrive, or be refused. */
@@ -15,7 +15,7 @@ export const previewRedrive = async (
   dependencies: { readonly table: Table; readonly results: Objects; readonly now: () => number },
   spec: RedriveSpec,
 ): Promise<RedrivePreview> => {
-  const refusal = refusalOf(spec);
+  const refusal = refuseAtOnce(spec);
   if (refusal !== null) return { kind: 'refused', failure: refusal };
   const verdict = await judgeRedrive(dependencies, spec, null);
   if (verdict.kind === 'refused') return verdict;

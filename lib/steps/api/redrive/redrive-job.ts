@@ -12,7 +12,13 @@ import type { Job, RunningJob } from '../../../job/job.ts';
 import { placeParts } from '../../../job/job-parts.ts';
 import { newJob } from '../../../job/new-job.ts';
 import { quotaAfter } from '../../../job/redrive.ts';
-import { judgeRedrive, nothingToRedrive, refusalOf, type RedriveSpec, type Series } from './judge-redrive.ts';
+import {
+  judgeRedrive,
+  nothingToRedrive,
+  refuseAtOnce,
+  type RedriveSpec,
+  type Series,
+} from './judge-redrive.ts';
 import { storeSelected } from './store-selected.ts';
 
 /**
@@ -89,7 +95,7 @@ export const redriveJob = async (
   spec: RedriveSpec,
 ): Promise<Redriven> => {
   const { job, selection, team } = spec;
-  const refusal = refusalOf(spec);
+  const refusal = refuseAtOnce(spec);
   if (refusal !== null) return { ok: false, failure: refusal };
   const claimed = await claimId(
     dependencies,
