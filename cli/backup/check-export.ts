@@ -55,21 +55,54 @@ const checkFile = async (
     throw new Error(`The export was changed or is not complete: ${file} differs from what was exported`);
 };
 
+/** Says that a part of an export has another number of things than its manifest says. */
+const checkCount = (store: string, wanted: number, found: number, what: string): void => {
+  if (wanted === found) return;
+  throw new Error(
+    `The export was changed or is not complete: expected ${wanted} ${what} of ${store}, as its manifest says, and ` +
+      `found ${found}. Nothing was imported`,
+  );
+};
+
+const checkTable = async (folder: string, { files, items }: ExportManifest['table']): Promise<void> => {
+  let all = 0;
+  for (const { name, sha256, items: wanted } of files) {
+    if (!/^\d{5}\.jsonl\.gz$/.test(name)) throw new Error(`"${name}" is not a file of an exported table`);
+    await checkFile(tableFile(folder, name), { sha256 });
+    let found = 0;
+    for await (const _line of unzipLines(tableFile(folder, name))) found += 1;
+    checkCount(`the table's file ${name}`, wanted, found, 'items');
+    all += found;
+  }
+  checkCount('the table', items, all, 'items');
+};
+
+const checkBucket = async (
+  folder: string,
+  bucket: string,
+  { sha256, objects, bytes }: ExportManifest['buckets'][string],
+): Promise<void> => {
+  await checkFile(bucketFile(folder, bucket), { sha256 });
+  const found = { objects: 0, bytes: 0 };
+  for await (const line of readObjectLines(folder, bucket)) {
+    await checkFile(objectFile(folder, bucket, line.key), line);
+    found.objects += 1;
+    found.bytes += line.size;
+  }
+  checkCount(`the bucket ${bucket}`, objects, found.objects, 'objects');
+  checkCount(`the bucket ${bucket}`, bytes, found.bytes, 'bytes');
+};
+
 /**
- * Reads an export's manifest and each of its files once, so that a broken export is not imported.
+ * Reads an export's manifest and each of its files, and compares hashes and counts, so that a broken export is not
+ * imported.
  *
- * @throws {Error} that names the file which is missing, or is not what was exported.
+ * @throws {Error} that names the file which is missing, or is not what was exported, or the part of which there is
+ *   more or less than the manifest says.
  */
 export const checkExport = async (folder: string): Promise<ExportManifest> => {
   const manifest = await readManifest(folder);
-  for (const { name, sha256 } of manifest.table.files) {
-    if (!/^\d{5}\.jsonl\.gz$/.test(name)) throw new Error(`"${name}" is not a file of an exported table`);
-    await checkFile(tableFile(folder, name), { sha256 });
-  }
-  for (const [bucket, { sha256 }] of Object.entries(manifest.buckets)) {
-    await checkFile(bucketFile(folder, bucket), { sha256 });
-    for await (const line of readObjectLines(folder, bucket))
-      await checkFile(objectFile(folder, bucket, line.key), line);
-  }
+  await checkTable(folder, manifest.table);
+  for (const [bucket, part] of Object.entries(manifest.buckets)) await checkBucket(folder, bucket, part);
   return manifest;
 };

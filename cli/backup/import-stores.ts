@@ -9,6 +9,16 @@ import { unzipLines } from './files.ts';
 import { objectFile, tableFile, type ExportManifest, type ObjectLine } from './format.ts';
 import { itemFromJson } from './item-json.ts';
 
+/** What an import has written. */
+export interface Imported {
+  readonly table: {
+    readonly items: number;
+    /** Items of the secret of the stack that was exported, which no other stack can use. */
+    readonly leftOut: number;
+  };
+  readonly buckets: Readonly<Record<string, { readonly objects: number; readonly bytes: number }>>;
+}
+
 /** Batches and objects that are written at the same time. */
 const atOnce = 8;
 
@@ -38,15 +48,20 @@ const inParallel = () => {
 const importBucket = async (
   stores: BackupStores,
   { folder, role, bucket }: { readonly folder: string; readonly role: string; readonly bucket: string },
-): Promise<void> => {
+): Promise<Imported['buckets'][string]> => {
   const writes = inParallel();
-  const restore = async (line: ObjectLine): Promise<void> =>
+  const written = { objects: 0, bytes: 0 };
+  const restore = async (line: ObjectLine): Promise<void> => {
     await restoreObject(stores, { bucket, key: line.key }, objectFile(folder, role, line.key), {
       size: line.size,
       contentType: line.contentType,
     });
+    written.objects += 1;
+    written.bytes += line.size;
+  };
   for await (const line of readObjectLines(folder, role)) await writes.begin(restore(line));
   await writes.end();
+  return written;
 };
 
 /** Says whether an item belongs to the secret beside which it was made: a stack seals headers for its own secret. */
@@ -56,21 +71,55 @@ const importTable = async (
   stores: BackupStores,
   folder: string,
   { files }: ExportManifest['table'],
-): Promise<void> => {
+): Promise<Imported['table']> => {
   const writes = inParallel();
+  const written = { items: 0, leftOut: 0 };
+  const put = async (batch: readonly StoredItem[]): Promise<void> => {
+    await putItems(stores, batch);
+    written.items += batch.length;
+  };
   for (const { name } of files) {
     let batch: StoredItem[] = [];
     for await (const line of unzipLines(tableFile(folder, name))) {
       const item = itemFromJson(line);
-      if (isOfSecret(item)) continue;
+      if (isOfSecret(item)) {
+        written.leftOut += 1;
+        continue;
+      }
       batch.push(item);
       if (batch.length < batchItemsMax) continue;
-      await writes.begin(putItems(stores, batch));
+      await writes.begin(put(batch));
       batch = [];
     }
-    if (batch.length > 0) await writes.begin(putItems(stores, batch));
+    if (batch.length > 0) await writes.begin(put(batch));
   }
   await writes.end();
+  return written;
+};
+
+/** A store into which another number of things was written than the manifest says. */
+export interface Difference {
+  readonly kind: 'differs';
+  /** `the table`, or a bucket. */
+  readonly store: string;
+  readonly what: 'items' | 'objects' | 'bytes';
+  readonly expected: number;
+  readonly found: number;
+}
+
+/** Finds the first store of which another number was written than its export promises; null if there is none. */
+const differenceOf = ({ table, buckets }: ExportManifest, imported: Imported): Difference | null => {
+  const found = imported.table.items + imported.table.leftOut;
+  if (found !== table.items)
+    return { kind: 'differs', store: 'the table', what: 'items', expected: table.items, found };
+  for (const [role, written] of Object.entries(imported.buckets)) {
+    for (const what of ['objects', 'bytes'] as const) {
+      const expected = buckets[role]?.[what] ?? 0;
+      if (written[what] === expected) continue;
+      return { kind: 'differs', store: `the bucket ${role}`, what, expected, found: written[what] };
+    }
+  }
+  return null;
 };
 
 /** Reasons not to import. */
@@ -79,9 +128,16 @@ export type ImportRefusal =
   /** The deployment has no bucket for objects in the export, such as `corpora` if it has no corpus. */
   | { readonly kind: 'no-bucket'; readonly buckets: readonly string[] };
 
+/** How an import ended. */
+export type ImportOutcome =
+  | { readonly ok: true; readonly imported: Imported }
+  | ({ readonly ok: false } & ImportRefusal)
+  | ({ readonly ok: false; readonly imported: Imported } & Difference);
+
 /**
  * Writes all of an export that was checked. Objects come before the items that name them. After an interruption it may
- * be run again, with `over`.
+ * be run again, with `over`. The answer counts what was written: the files of the export may have changed since they
+ * were checked.
  *
  * @param manifest - what `checkExport` returned.
  * @param over - writes into a table that holds items: those of the export replace those with the same key.
@@ -91,19 +147,23 @@ export const importStores = async (
   folder: string,
   manifest: ExportManifest,
   { over, tell }: { readonly over: boolean; readonly tell: (what: string) => void },
-): Promise<{ readonly ok: true } | ({ readonly ok: false } & ImportRefusal)> => {
+): Promise<ImportOutcome> => {
   const homeless = Object.entries(manifest.buckets)
     .filter(([role, { objects }]) => objects > 0 && stores.buckets[role] === undefined)
     .map(([role]) => role);
   if (homeless.length > 0) return { ok: false, kind: 'no-bucket', buckets: homeless };
   if (!over && !(await isTableEmpty(stores))) return { ok: false, kind: 'not-empty' };
-  for (const [role, { objects }] of Object.entries(manifest.buckets)) {
+  const buckets: Record<string, Imported['buckets'][string]> = {};
+  for (const role of Object.keys(manifest.buckets)) {
     const bucket = stores.buckets[role];
     if (bucket === undefined) continue;
-    await importBucket(stores, { folder, role, bucket });
-    tell(`${objects} objects of ${role}`);
+    const written = await importBucket(stores, { folder, role, bucket });
+    buckets[role] = written;
+    tell(`${written.objects} objects of ${role}`);
   }
-  await importTable(stores, folder, manifest.table);
-  tell(`${manifest.table.items} items`);
-  return { ok: true };
+  const table = await importTable(stores, folder, manifest.table);
+  tell(`${table.items} items`);
+  const imported = { table, buckets };
+  const difference = differenceOf(manifest, imported);
+  return difference === null ? { ok: true, imported } : { ok: false, imported, ...difference };
 };

@@ -6,14 +6,18 @@ import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { checkExport } from './check-export.ts';
 import { exportStores } from './export-stores.ts';
-import type { ExportManifest } from './format.ts';
-import { importStores, type ImportRefusal } from './import-stores.ts';
+import { importStores, type Imported, type ImportOutcome } from './import-stores.ts';
 import { storesPlaceShape, withPreparedStores, withStores } from './with-stores.ts';
 
 const exportSchema = z.object({ ...storesPlaceShape, table: z.string().optional() });
 const importSchema = z.object({ ...storesPlaceShape, over: z.boolean().default(false) });
 
-const countsOf = ({ table, buckets }: ExportManifest): string =>
+interface Counted {
+  readonly table: { readonly items: number };
+  readonly buckets: Readonly<Record<string, { readonly objects: number }>>;
+}
+
+const countsOf = ({ table, buckets }: Counted): string =>
   [
     `${table.items} items`,
     ...Object.entries(buckets).map(([role, { objects }]) => `${objects} objects of ${role}`),
@@ -31,12 +35,32 @@ export const runExport = withOptions(
     }),
 );
 
-const refusedBecause = (refusal: ImportRefusal, table: string): string =>
-  refusal.kind === 'not-empty'
-    ? `The table ${table} is not empty, so nothing was imported. To import all the same, add --over: ` +
-      'items of the export then replace those with the same key, and all others stay.'
-    : `The export holds objects of ${refusal.buckets.join(', ')}, and the deployment has no such bucket, so ` +
-      'nothing was imported. First deploy it with the settings of the deployment that was exported.';
+const refusedBecause = (refusal: Extract<ImportOutcome, { ok: false }>, table: string): string => {
+  switch (refusal.kind) {
+    case 'not-empty':
+      return (
+        `The table ${table} is not empty, so nothing was imported. To import all the same, add --over: ` +
+        'items of the export then replace those with the same key, and all others stay.'
+      );
+    case 'no-bucket':
+      return (
+        `The export holds objects of ${refusal.buckets.join(', ')}, and the deployment has no such bucket, so ` +
+        'nothing was imported. First deploy it with the settings of the deployment that was exported.'
+      );
+    case 'differs': {
+      const { store, what, expected, found, imported } = refusal;
+      return (
+        `The import is not whole: ${expected} ${what} of ${store}, as the manifest says, and found ${found}. ` +
+        `Written were ${countsOf(imported)}. The export changed while it was imported: copy it again, and import it ` +
+        'with --over.'
+      );
+    }
+  }
+};
+
+/** Says how many items of the export were not written, and why. */
+const leftOutOf = ({ table: { leftOut } }: Imported): string =>
+  leftOut === 0 ? '' : ` Left out: ${leftOut} of the exported stack's secret; a stack has its own.`;
 
 /** Runs `gleaner import`. The export is checked before the stores are opened: opening them makes a data directory. */
 export const runImport = withOptions(
@@ -45,13 +69,15 @@ export const runImport = withOptions(
     await withPreparedStores(
       { ...options, isNew: true },
       async (stores, manifest) => {
-        const imported = await importStores(stores, resolve(folder), manifest, { over, tell: say });
-        if (!imported.ok)
-          return { exitCode: exitCodes.refused, message: refusedBecause(imported, stores.table) };
-        if (options.json) await writeOut(`${inertJson(manifest)}\n`);
+        const outcome = await importStores(stores, resolve(folder), manifest, { over, tell: say });
+        if (!outcome.ok)
+          return { exitCode: exitCodes.refused, message: refusedBecause(outcome, stores.table) };
+        const { imported } = outcome;
+        const { release, exportedAt } = manifest;
+        if (options.json) await writeOut(`${inertJson({ release, exportedAt, ...imported })}\n`);
         say(
-          `Imported what Gleaner ${manifest.release} exported at ${manifest.exportedAt}: ` +
-            `${countsOf(manifest)}. Running jobs continue when the stack runs.`,
+          `Imported what Gleaner ${release} exported at ${exportedAt}: ${countsOf(imported)}.` +
+            `${leftOutOf(imported)} Running jobs continue when the stack runs.`,
         );
         return { exitCode: exitCodes.completed };
       },

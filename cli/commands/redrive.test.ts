@@ -34,47 +34,38 @@ test.each([
   expect(api.requests.map((request) => request.body)).toEqual([body]);
 });
 
-test('redrive --dry-run tells what would be fetched again, and starts nothing', async () => {
-  const errors = [
-    { code: 'TIMEOUT' },
-    { code: 'TIMEOUT' },
-    { code: 'HTTP_NOT_FOUND' },
-    { code: 'LOGIN_REQUIRED' },
-  ];
-  const status = { success: true, status: 'completed', completed: 1, total: 1, data: [page] };
-  await using api = await serveFakeApi(({ path }) => ({
-    body: path.endsWith('/errors') ? { errors, robotsBlocked: ['https://a.example/no'] } : status,
-  }));
-  const run = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run']);
+test('redrive --dry-run asks the API what the same redrive would do, tells it, and starts nothing', async () => {
+  const preview = { pages: 3, byCode: { TIMEOUT: 2, HTTP_NOT_FOUND: 1 }, abandoned: 2 };
+  await using api = await serveFakeApi(({ path }) =>
+    path === '/v2/crawl/job-1/redrive/preview' ? { body: { success: true, ...preview } } : notFound,
+  );
+  const argv = ['redrive', 'job-1', '--url', api.url, '--dry-run'];
+  const run = await runCli(argv);
   expect(run).toMatchObject({ exitCode: 0, stdout: 'TIMEOUT  2\nHTTP_NOT_FOUND  1\n' });
-  expect(run.stderr).toContain('3 pages would be fetched again. Nothing was started');
-  const one = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run', '--code', 'LOGIN_REQUIRED']);
-  expect(one.stdout).toBe('LOGIN_REQUIRED  1\n');
-  expect(new Set(api.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(run.stderr).toBe(
+    '3 pages would be fetched again. Nothing was started.\n' +
+      '2 that the job had not fetched would not be: add --include abandoned\n',
+  );
+  await runCli([...argv, '--code', 'TIMEOUT', '--include', 'abandoned']);
+  expect(api.requests.map(({ path, body }) => [path, body])).toEqual([
+    ['/v2/crawl/job-1/redrive/preview', {}],
+    ['/v2/crawl/job-1/redrive/preview', { codes: ['TIMEOUT'], include: ['abandoned'] }],
+  ]);
 });
 
-test('redrive --dry-run counts what a redrive would take, also of pages that the job had not fetched', async () => {
-  const errors = [
-    { code: 'TIMEOUT' },
-    { code: 'JOB_CANCELLED' },
-    { code: 'JOB_DEADLINE' },
-    { code: 'LOGIN_REQUIRED' },
-  ];
-  const status = { success: true, status: 'cancelled', completed: 1, total: 1, data: [page] };
-  await using api = await serveFakeApi(({ path }) => ({
-    body: path.endsWith('/errors') ? { errors, robotsBlocked: [] } : status,
-  }));
-  const dry = async (...more: string[]) =>
-    await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run', ...more]);
-  const usual = await dry();
-  expect(usual).toMatchObject({ exitCode: 0, stdout: 'TIMEOUT  1\n' });
-  expect(usual.stderr).toContain('1 page would be fetched again');
-  expect(usual.stderr).toContain('2 that the job had not fetched would not be: add --include abandoned');
-  const all = await dry('--include', 'abandoned');
-  expect(all.stdout).toBe('TIMEOUT  1\nJOB_CANCELLED  1\nJOB_DEADLINE  1\n');
-  expect(all.stderr).toBe('3 pages would be fetched again. Nothing was started.\n');
-  const some = await dry('--code', 'LOGIN_REQUIRED', '--include', 'abandoned');
-  expect(some.stdout).toBe('JOB_CANCELLED  1\nJOB_DEADLINE  1\nLOGIN_REQUIRED  1\n');
+test('redrive --dry-run names the redrive that was made before, and fails as the redrive would', async () => {
+  await using api = await serveFakeApi(({ path }) =>
+    path.includes('job-1')
+      ? { body: { success: true, pages: 1, redrivenAs: 'job-2' } }
+      : { status: 409, body: { success: false, code: 'NOTHING_TO_REDRIVE', error: 'it left no page' } },
+  );
+  const before = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run']);
+  expect(before).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(before.stderr).toContain('No page would be fetched again: job-1 was redriven so before, as job-2');
+  const nothing = await runCli(['redrive', 'job-3', '--url', api.url, '--dry-run']);
+  expect(nothing).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(nothing.stderr).toContain('409 NOTHING_TO_REDRIVE): it left no page');
+  expect(nothing.stderr).toContain('npx gleaner errors job-3');
 });
 
 test('an id that is no crawl is looked for among the batches, and the new batch is followed', async () => {

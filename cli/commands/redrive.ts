@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { endAfter, isFailureCode } from '../../lib/failure.ts';
+import { isFailureCode } from '../../lib/failure.ts';
 import { withOptions } from '../options/arguments.ts';
 import { askJob } from '../api/ask-job.ts';
-import { firstContact } from '../api/call-api.ts';
+import { firstContact, type NoResponse } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
 import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
-import { countFailures } from '../api/read-failures.ts';
 import { followAny } from '../job/follow-any.ts';
-import { findJobByName } from '../job/wait-for-job.ts';
 import { jobName, type JobPlace } from '../job/job-place.ts';
-import { notFetched } from '../job/job-status.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { endingOfJob, unusableInstance, notGleaner } from '../api/refusal.ts';
 import { say, writeOut } from '../output/write-output.ts';
@@ -44,38 +41,6 @@ const bodyOf = ({ code, include }: RedriveOptions): Record<string, unknown> => {
   return include === undefined ? {} : { include: ['failed', include] };
 };
 
-/** Shows what a redrive would fetch again, by code, without starting it. */
-const tellOnly = async (
-  instance: Instance,
-  id: string,
-  { code: wanted, include }: RedriveOptions,
-  signal: AbortSignal,
-): Promise<CommandEnding> => {
-  const found = await findJobByName(instance, id, signal);
-  if (found.kind !== 'status') return endingOfJob(found, instance, id);
-  const listed = await countFailures(instance, found.job, signal);
-  if (listed.kind !== 'failures') return endingOfJob(listed, instance, id);
-  const { byCode, robotsBlocked } = listed.tally;
-  const isNamed = (code: string): boolean =>
-    wanted === undefined
-      ? isFailureCode(code) && endAfter(code) === 'failed'
-      : wanted.some((one) => one === code);
-  const isWanted = (code: string): boolean =>
-    isNamed(code) || (include === 'abandoned' && notFetched.has(code));
-  const rows = [...byCode, ['ROBOTS_DISALLOWED', robotsBlocked] as const].filter(
-    ([code, count]) => count > 0 && isWanted(code),
-  );
-  for (const [code, count] of rows) await writeOut(`${code}  ${count}\n`);
-  const count = rows.reduce((sum, [, of]) => sum + of, 0);
-  const left = [...byCode].reduce(
-    (sum, [code, of]) => sum + (notFetched.has(code) && !isWanted(code) ? of : 0),
-    0,
-  );
-  say(`${count} ${count === 1 ? 'page' : 'pages'} would be fetched again. Nothing was started.`);
-  if (left > 0) say(`${left} that the job had not fetched would not be: add --include abandoned`);
-  return { exitCode: exitCodes.completed };
-};
-
 /** Names the commands for whoever asked for pages that the job does not have. */
 const otherPages = (id: string, { include }: RedriveOptions): string =>
   [
@@ -84,6 +49,55 @@ const otherPages = (id: string, { include }: RedriveOptions): string =>
       ? [`  npx gleaner redrive ${id} --include abandoned   also takes pages that it had not fetched`]
       : []),
   ].join('\n');
+
+/** Returns the ending of a redrive that was refused. */
+const endingOfRefusal = (
+  answer: NoResponse,
+  instance: Instance,
+  id: string,
+  options: RedriveOptions,
+): CommandEnding => {
+  const ending = endingOfJob(answer, instance, id);
+  const hasNothing = answer.kind === 'refused' && answer.code === 'NOTHING_TO_REDRIVE';
+  return hasNothing ? { ...ending, message: `${ending.message ?? ''}\n${otherPages(id, options)}` } : ending;
+};
+
+const previewSchema = z.looseObject({
+  pages: z.number(),
+  redrivenAs: z.string().optional(),
+  byCode: z.record(z.string(), z.number()).default({}),
+  abandoned: z.number().default(0),
+});
+
+const pagesInWords = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
+
+/** Shows what a redrive would do, as the API says it, without starting it. */
+const tellOnly = async (
+  instance: Instance,
+  id: string,
+  options: RedriveOptions,
+  signal: AbortSignal,
+): Promise<CommandEnding> => {
+  const request = { method: 'POST', path: '/redrive/preview', body: bodyOf(options) } as const;
+  const answer = await askJob(instance, id, request, firstContact, signal);
+  if (answer.kind !== 'ok') return endingOfRefusal(answer, instance, id, options);
+  const preview = previewSchema.safeParse(answer.body);
+  if (!preview.success) {
+    return { exitCode: exitCodes.unreachable, message: notGleaner(instance, 'what a redrive would do') };
+  }
+  const { pages, redrivenAs, byCode, abandoned } = preview.data;
+  if (redrivenAs !== undefined) {
+    say(
+      `No page would be fetched again: ${id} was redriven so before, as ${redrivenAs} with ` +
+        `${pagesInWords(pages)}. To fetch again what failed there, redrive that one. Nothing was started.`,
+    );
+    return { exitCode: exitCodes.completed };
+  }
+  for (const [code, count] of Object.entries(byCode)) await writeOut(`${code}  ${count}\n`);
+  say(`${pagesInWords(pages)} would be fetched again. Nothing was started.`);
+  if (abandoned > 0) say(`${abandoned} that the job had not fetched would not be: add --include abandoned`);
+  return { exitCode: exitCodes.completed };
+};
 
 const redrive = async (id: string, options: RedriveOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
@@ -97,13 +111,7 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
     idempotencyKey: randomUUID(),
   } as const;
   const answer = await askJob(instance, id, request, firstContact, signal);
-  if (answer.kind !== 'ok') {
-    const ending = endingOfJob(answer, instance, id);
-    const hasNothing = answer.kind === 'refused' && answer.code === 'NOTHING_TO_REDRIVE';
-    return hasNothing
-      ? { ...ending, message: `${ending.message ?? ''}\n${otherPages(id, options)}` }
-      : ending;
-  }
+  if (answer.kind !== 'ok') return endingOfRefusal(answer, instance, id, options);
   const started = startedSchema.safeParse(answer.body);
   if (!started.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, "a job's id") };
@@ -114,7 +122,7 @@ const redrive = async (id: string, options: RedriveOptions): Promise<CommandEndi
     await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${made}\n`);
     return { exitCode: exitCodes.completed };
   }
-  const count = pages === undefined ? 'pages' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
+  const count = pages === undefined ? 'pages' : pagesInWords(pages);
   const job: JobPlace = { kind: answer.job.kind, id: made };
   say(`${jobName(job)} fetches ${count} of ${id} again`);
   const follow = { timeoutMs: readTimeoutMs(options), cancelOnInterrupt: false, isOwn: true };
@@ -145,7 +153,7 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
       completes: ['abandoned'],
     },
     ...deliveryOptions('job'),
-    'dry-run': { type: 'boolean', help: 'count what would be fetched again, by code, and start nothing' },
+    'dry-run': { type: 'boolean', help: 'count what would be fetched again now, by code, and start nothing' },
     'no-wait': { type: 'boolean', help: "print the new job's id and do not wait" },
     ...connectionOptions,
   },

@@ -11,7 +11,8 @@ import {
 import { ofJob, ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
-import { errors, redrive } from './jobs.ts';
+import { errors } from './jobs.ts';
+import { redrives } from './redrives.ts';
 
 const words =
   'A request that names its client in `origin` as those of Firecrawl do is answered in Firecrawl’s words; ' +
@@ -104,6 +105,6 @@ const ofToday = {
 export const extractEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
   ...extract('v2'),
   errors(ofToday),
-  redrive(ofToday),
+  ...redrives(ofToday),
   ...extract('v1'),
 ];

@@ -1,8 +1,6 @@
 import { activeCrawlsHandler, activeCrawlsQuerySchema } from '../handlers/active-crawls.ts';
 import { previewHandler } from '../handlers/crawl-prompt.ts';
-import { redriveHandler } from '../handlers/redrive.ts';
 import { previewSchema } from '../../lib/request/crawl-prompt.ts';
-import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import { batchRequestSchema } from '../../lib/request/scrape-request.ts';
 import { errorsHandler, jobHandlers, sliceSchema } from '../handlers/crawls.ts';
 import { runningResultsHandler, runningSliceSchema } from '../handlers/results.ts';
@@ -13,18 +11,19 @@ import {
   crawlStartedSchema,
   jobErrorsSchema,
   jobStatusSchema,
-  redrivenSchema,
   runningResultsSchema,
 } from '../openapi/responses/job.ts';
 import { crawlPreviewSchema } from '../openapi/responses/search.ts';
 import { ofExtraction, ofJob, ofNewJob } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
+import { redrives } from './redrives.ts';
 import { batchBodyV1, crawlBody, crawlBodyV1 } from '../openapi/requests.ts';
 
 type JobHandlers = ReturnType<typeof jobHandlers>;
 
-interface JobWords {
+/** How the endpoints of a kind of job speak of it. */
+export interface JobWords {
   readonly base: string;
   readonly kind: 'crawl' | 'batch' | 'extract';
   readonly tag: 'Crawl' | 'Batch' | 'Extract' | 'Version 1';
@@ -101,32 +100,6 @@ const follow = (
   },
   { ...errors({ base, kind, tag, name, word }), handler: handlers.errors },
 ];
-
-export const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDependencies> => ({
-  method: 'POST',
-  path: `${base}/{id}/redrive`,
-  begins: 'job',
-  handler: redriveHandler(kind, base),
-  docs: !import.meta.bundled && {
-    id: `redrive${name}`,
-    tag,
-    summary: `Fetch pages of a ${word} that is over again`,
-    description:
-      'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it ' +
-      'finds the job that was made the first time.',
-    idempotent: true,
-    body: { schema: redriveRequestSchema, example: { codes: ['TIMEOUT'] }, optional: true },
-    response: redrivenSchema,
-    failures: [
-      ...ofJob,
-      'JOB_RUNNING',
-      'NOTHING_TO_REDRIVE',
-      'REDRIVEN_TOO_OFTEN',
-      'IDEMPOTENCY_KEY_REUSED',
-      'CONFLICT',
-    ],
-  },
-});
 
 const results = ({
   base,
@@ -232,7 +205,7 @@ export const makeJobEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<Api
     const handlers = handlersFor(words);
     return isOld
       ? [...follow(words, handlers), deletedErrors(words, handlers)]
-      : [...follow(words, handlers), results(words), redrive(words)];
+      : [...follow(words, handlers), results(words), ...redrives(words)];
   };
   return [
     start(

@@ -163,7 +163,7 @@ const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unk
   ...warningOf(job, answer),
   ...tellWait(job, now),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
-  creditsUsed: job.done,
+  creditsUsed: answer?.summary.success ?? job.done,
   tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
   cost: { ...extractCost(job), ...jobCost(job) },
   counts: jobCounts(job),

@@ -1,4 +1,7 @@
-import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
+import type { Failure } from '../../lib/failure.ts';
+import type { RedriveSpec } from '../../lib/steps/api/redrive/judge-redrive.ts';
+import { previewRedrive } from '../../lib/steps/api/redrive/preview-redrive.ts';
+import { redriveJob } from '../../lib/steps/api/redrive/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
@@ -6,42 +9,60 @@ import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../ed
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 
-const redrive = async (
+type RedrivenKind = 'crawl' | 'batch' | 'extract';
+
+/** Reads what the request wants to have redriven. */
+const readSpec = async (
   dependencies: ApiDependencies,
   request: HttpRequest,
-  kind: 'crawl' | 'batch' | 'extract',
-  base: string,
-): Promise<HttpResponse> => {
+  kind: RedrivenKind,
+): Promise<
+  | { readonly ok: true; readonly spec: RedriveSpec; readonly warning: string | undefined }
+  | { readonly ok: false; readonly failure: Failure }
+> => {
   const found = await findJobOfTeam(dependencies, request, [kind]);
-  if ('failure' in found) return refuse(found.failure);
+  if ('failure' in found) return { ok: false, failure: found.failure };
   // Without a body, the usual pages are meant: those that failed.
   const body = parseJsonBody(request.body === null || request.body.trim() === '' ? '{}' : request.body);
-  if (!body.ok) return refuse(body.failure);
+  if (!body.ok) return body;
   const parsed = parseRedriveRequest(body.value);
-  if (!parsed.ok) return refuse(parsed.failure);
+  if (!parsed.ok) return parsed;
   const { headers, ...selection } = parsed.value;
-  const token = request.headers['x-idempotency-key'] || undefined;
-  const redriven = await redriveJob(dependencies, {
+  const spec = {
     job: found.job,
     selection,
     ...(headers === undefined ? {} : { headers }),
     team: request.caller.team,
     keyId: request.caller.keyId,
+  };
+  return { ok: true, spec, warning: ignoredWarning(parsed.ignored) };
+};
+
+const redrive = async (
+  dependencies: ApiDependencies,
+  request: HttpRequest,
+  kind: RedrivenKind,
+  base: string,
+): Promise<HttpResponse> => {
+  const read = await readSpec(dependencies, request, kind);
+  if (!read.ok) return refuse(read.failure);
+  const of = read.spec.job.id;
+  const token = request.headers['x-idempotency-key'] || undefined;
+  const redriven = await redriveJob(dependencies, {
+    ...read.spec,
     ...(token === undefined ? {} : { token: token.slice(0, 256) }),
   });
   if (!redriven.ok) return refuse(redriven.failure);
   const { job, pages, repeated } = redriven;
   const again =
-    `The job ${found.job.id} was redriven before: this is the job that was made then. Redrive that one to ` +
+    `The job ${of} was redriven before: this is the job that was made then. Redrive that one to ` +
     `fetch again what failed there`;
-  const warnings = [repeated ? again : undefined, ignoredWarning(parsed.ignored)].filter(
-    (warning) => warning !== undefined,
-  );
+  const warnings = [repeated ? again : undefined, read.warning].filter((warning) => warning !== undefined);
   return jsonResponse(200, {
     success: true,
     id: job.id,
     url: `${request.baseUrl}${base}/${job.id}`,
-    redriveOf: found.job.id,
+    redriveOf: of,
     pages,
     ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
   });
@@ -49,6 +70,25 @@ const redrive = async (
 
 /** Fetches pages of a job that has ended again, as a new job. */
 export const redriveHandler =
-  (kind: 'crawl' | 'batch' | 'extract', base: string): HttpHandler<ApiDependencies> =>
+  (kind: RedrivenKind, base: string): HttpHandler<ApiDependencies> =>
   async (dependencies, request) =>
     await redrive(dependencies, request, kind, base);
+
+/** Says what a redrive with the same body would do now, and starts nothing. */
+export const redrivePreviewHandler =
+  (kind: RedrivenKind): HttpHandler<ApiDependencies> =>
+  async (dependencies, request) => {
+    const read = await readSpec(dependencies, request, kind);
+    if (!read.ok) return refuse(read.failure);
+    const preview = await previewRedrive(dependencies, read.spec);
+    if (preview.kind === 'refused') return refuse(preview.failure);
+    return jsonResponse(200, {
+      success: true,
+      redriveOf: read.spec.job.id,
+      pages: preview.pages,
+      ...(preview.kind === 'same'
+        ? { redrivenAs: preview.job }
+        : { byCode: preview.byCode, abandoned: preview.abandoned }),
+      ...(read.warning === undefined ? {} : { warning: read.warning }),
+    });
+  };

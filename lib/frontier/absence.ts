@@ -16,7 +16,7 @@ export const absences = [
   // The job was full before a link to it was read.
   'limit-reached',
   'not-found-yet',
-  // The job is over, and followed no link to it.
+  // The job is over. No page of it links there, or the page was erased: an erasure leaves no trace in the job.
   'never-linked',
 ] as const;
 export type Absence = (typeof absences)[number];
@@ -30,7 +30,8 @@ export interface AbsentFrom {
 
 const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'no-url': () => 'It is no URL that can be fetched: give one with http:// or https://.',
-  'follows-no-links': ({ kind }) => `A ${kind} follows no links, and its request does not name the URL.`,
+  'follows-no-links': ({ kind }) =>
+    `A ${kind} follows no links, and its request does not name the URL, unless the URL was erased since.`,
   external: ({ url }) => `It lies on another site than ${url}: allowExternalLinks follows such links.`,
   'above-seed': ({ url }) => `It does not lie below ${url}: crawlEntireDomain follows the whole site.`,
   'too-costly': () =>
@@ -44,11 +45,12 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'repeating-path': () => 'Its path repeats itself, as the links of a trap do.',
   'endless-query': () => 'Its query goes on without end, as the links of a trap do.',
   calendar: () => 'It lies in a calendar of far years.',
-  'limit-reached': ({ limit }) => `The job was full before a link to it was read: it holds ${limit} pages.`,
+  'limit-reached': ({ limit }) =>
+    `The job was full with ${limit} pages before a link to it was read, unless the page was erased since.`,
   'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
   'never-linked': () =>
-    'No page that was read had a link to it that was followed. A link that only scripts make, or one that ' +
-    'is hidden, is none.',
+    'Nothing is known of it. Either the job followed no link to it (one that only scripts make, or that is hidden, ' +
+    'is none), or the page was erased since: an erasure leaves no trace of a page in its jobs.',
 };
 
 /** Explains in a sentence why a job holds no page with a URL. */

@@ -10,7 +10,7 @@ import { parseOpenRange } from '../../lib/fetch/http/address.ts';
 import { fetchHttp } from '../../lib/fetch/http/fetch-http.ts';
 import { guardedDial, guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
-import { redriveJob } from '../../lib/steps/api/redrive-job.ts';
+import { redriveJob } from '../../lib/steps/api/redrive/redrive-job.ts';
 import { rememberVersions } from '../../lib/store/keys/secret-versions.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';

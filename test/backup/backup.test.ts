@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -82,7 +82,17 @@ test('what is exported and imported is the same, whatever items and keys look li
   const manifest = await exportStores(full, to, () => {});
   expect(manifest.table.items).toBe(items.length + 1);
   expect(manifest.buckets['envelopes']).toMatchObject({ objects: objects.size, bytes: 202 });
-  expect(await importFrom(empty, to, quiet)).toMatchObject({ ok: true });
+  const told: string[] = [];
+  const imported = await importFrom(empty, to, { over: false, tell: (what) => told.push(what) });
+  // What was written is counted: without the item that only the secret of the exported stack opens.
+  expect(imported).toMatchObject({
+    ok: true,
+    imported: {
+      table: { items: items.length, leftOut: 1 },
+      buckets: { envelopes: { objects: objects.size, bytes: 202 } },
+    },
+  });
+  expect(told).toContain(`${items.length} items`);
   const wanted = (await allItems(full)).filter(({ PK }) => PK?.S !== sealKeysKey().PK);
   expect(await allItems(empty)).toEqual(wanted);
   for (const [Key, body] of objects) {
@@ -126,6 +136,57 @@ test('of an export that was altered, cut off, or holds what has no place, nothin
   await rm(join(to, 'manifest.json'));
   await expect(importFrom(other, to, quiet)).rejects.toThrow(/no manifest\.json/);
   expect(await allItems(other)).toEqual([]);
+});
+
+test('an export that has more or less than its manifest says is not imported: store and counts are named', async () => {
+  const [to, data] = [join(folder, 'miscounted'), join(folder, 'not-made')];
+  const whole = await exportStores(full, to, () => {});
+  const { items: count } = whole.table;
+  const [file] = whole.table.files;
+  const { envelopes } = whole.buckets;
+  if (file === undefined || envelopes === undefined) throw new Error('the export has no file');
+  const doctored = [
+    [{ table: { ...whole.table, items: count + 5 } }, `${count + 5} items of the table,`, count],
+    [
+      { table: { ...whole.table, files: [{ ...file, items: 7 }] } },
+      "7 items of the table's file 00000.jsonl.gz,",
+      count,
+    ],
+    [
+      { buckets: { ...whole.buckets, envelopes: { ...envelopes, objects: 9 } } },
+      '9 objects of the bucket envelopes,',
+      objects.size,
+    ],
+    [
+      { buckets: { ...whole.buckets, envelopes: { ...envelopes, bytes: 1 } } },
+      '1 bytes of the bucket envelopes,',
+      202,
+    ],
+  ] as const;
+  for (const [parts, expected, found] of doctored) {
+    await writeFile(join(to, 'manifest.json'), JSON.stringify({ ...whole, ...parts }));
+    const run = await runCli(['import', to, '--data', data]);
+    expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(run.stderr).toContain(
+      `expected ${expected} as its manifest says, and found ${found}. Nothing was`,
+    );
+    expect(existsSync(data)).toBe(false);
+  }
+});
+
+test('an import that wrote something else than the manifest says ends with an error, and claims no more', async () => {
+  const [to, into] = [join(folder, 'changing'), await open('changed')];
+  const manifest = await exportStores(full, to, () => {});
+  const table = { ...manifest.table, items: manifest.table.items + 1 };
+  expect(await importStores(into, to, { ...manifest, table }, quiet)).toMatchObject({
+    ok: false,
+    kind: 'differs',
+    store: 'the table',
+    what: 'items',
+    expected: items.length + 2,
+    found: items.length + 1,
+    imported: { table: { items: items.length } },
+  });
 });
 
 test('of an import that is refused no data directory is left', async () => {

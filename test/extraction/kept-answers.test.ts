@@ -159,6 +159,21 @@ test('a page that waited for a key as long as it may says that the model could n
   expect(ended.waitedMs).toBeLessThanOrEqual(120_000 + limits.waitingNoteMs);
 });
 
+test('a page that may not wait for as long as the server of the model wants says so, with all three times', async () => {
+  const limited: FakeReply = {
+    kind: 'error',
+    status: 429,
+    error: { error: { message: 'slow down' } },
+    headers: { 'retry-after': '40' },
+  };
+  const ended = await ask({ schema: mood, maxWaitMs: 10_000 }, () => limited);
+  const [gap] = extractionIn(ended).gaps ?? [];
+  expect(gap?.code).toBe('LLM_UNAVAILABLE');
+  expect(gap?.message).toMatch(
+    /^The page waited 0 s of the 10 s that it may wait, and a model can be asked again in (?:39|40)(?:\.\d)? s\. /,
+  );
+});
+
 test('a page whose summary waits is told what its answer took once, and asks no refusal again', async () => {
   let summaries = 0;
   let refusals = 0;

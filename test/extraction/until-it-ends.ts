@@ -15,7 +15,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import type { ExtractSpec } from '../../lib/request/extract-spec.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
 import { openModels } from '../../lib/steps/extract-pages/model-dependencies.ts';
-import { comesBackAt, patience } from '../../lib/steps/extract-pages/wait-for-model.ts';
+import { comesBackAt, patience, measureWait } from '../../lib/steps/extract-pages/wait-for-model.ts';
 import { withModelCache } from '../../lib/steps/extract-pages/with-model-cache.ts';
 import { startFakeLlm, type FakeLlm, type FakeLlmOptions } from '../harness/fake-llm.ts';
 import type { TestTable } from '../harness/table.ts';
@@ -165,6 +165,7 @@ export const untilItEnds = async (
         },
         until: clock.now + (isSlow ? limits.modelCallMsMin + 200 : 240_000),
         mayWait: patience(waiter, () => clock.now),
+        measureWait: measureWait(waiter, () => clock.now),
         asker: 'job/page',
         waited,
       });

@@ -7,7 +7,7 @@ import {
 } from '../../lib/deliver/results/extract-response.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { envelopeSchema } from '../../lib/envelope/envelope.ts';
-import { extractFromPage } from '../../lib/extract/model/extract-from-page.ts';
+import { extractFromPage, type Models } from '../../lib/extract/model/extract-from-page.ts';
 import type { Extractor } from '../../lib/extract/model/extraction-outcome.ts';
 import type { Answers } from '../../lib/extract/candidates/candidate.ts';
 import {
@@ -15,7 +15,9 @@ import {
   type Extraction,
   type PageExtraction,
 } from '../../lib/extract/model/page-extraction.ts';
-import { failure } from '../../lib/failure.ts';
+import { failure, type FailureCode } from '../../lib/failure.ts';
+import { readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
+import { errorEntry } from '../../lib/deliver/results/result-index.ts';
 import { Outage } from '../../lib/outage.ts';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isContentPage, type ContentPage } from '../../lib/frontier/page.ts';
@@ -452,6 +454,90 @@ test('a job whose budget cannot be kept fails with that cause: the price of its 
   const { answer } = await run(body, { answer: extractFromPage(models) });
   expect(answer.failure?.code).toBe('EXTRACT_FAILED');
   expect(answer.failure?.message).toMatch(/the price of test is not known/);
+});
+
+/** Models that fail each question with this code, or none if there is no code. */
+const failingModels = (code: FailureCode | null): Models => ({
+  choose: () => Promise.resolve(code === null ? null : { kind: 'chosen' as const, choice: testChoice }),
+  ask: () =>
+    Promise.resolve({
+      kind: 'failed',
+      failure: failure(code ?? 'INTERNAL', 'It declines'),
+      usage: noModelUsage,
+    }),
+});
+const mood = { type: 'object', properties: { mood: { type: 'string' } } };
+
+test('a page of which a model fails to answer anything is no success: counts, results and errors say so', async () => {
+  const urls = [`${site.origin}/page-1`, `${site.origin}/page-2`];
+  const { job, pages, answer } = await run(
+    { urls, schema: mood },
+    { answer: extractFromPage(failingModels('LLM_REFUSED')) },
+  );
+  expect(job).toMatchObject({ status: 'failed', code: 'LLM_REFUSED', done: 0, failed: 2 });
+  expect(answer.failure?.message).toBe('LLM_REFUSED: It declines');
+  expect(answer.summary).toEqual({ total: 2, success: 0, failed: 2, failedByCode: { EXTRACT_FAILED: 2 } });
+  for (const { success, error } of answer.results)
+    expect([success, error]).toEqual([false, expect.stringMatching(/^EXTRACT_FAILED: LLM_REFUSED: /)]);
+  // The errors of the job are the pages that ended without content.
+  expect(pages.flatMap((page) => errorEntry(page)?.code ?? [])).toEqual(['LLM_REFUSED', 'LLM_REFUSED']);
+});
+
+test('a page that a model fails leaves the answer of the others, with a warning that names the open fields', async () => {
+  const model = extractFromPage(failingModels('LLM_REFUSED'));
+  const { job, answer } = await run(
+    { urls: [`${site.origin}/page-1`, `${site.origin}/page-2`], schema: mood },
+    {
+      answer: async (facts, order, context) =>
+        facts.url.endsWith('1')
+          ? { kind: 'answered', extraction: extractionOf(facts.url, order, { mood: 'calm' }) }
+          : await model(facts, order, context),
+    },
+  );
+  expect(job).toMatchObject({ status: 'completed', done: 1, failed: 1 });
+  expect(answer.data).toEqual({ mood: 'calm' });
+  expect(answer.summary).toEqual({ total: 2, success: 1, failed: 1, failedByCode: { EXTRACT_FAILED: 1 } });
+  const lists = { type: 'object', properties: { mood: { type: 'array', items: { type: 'string' } } } };
+  const ofList = await run(
+    { urls: [`${site.origin}/page-1`, `${site.origin}/page-2`], schema: lists },
+    {
+      answer: async (facts, order, context) =>
+        facts.url.endsWith('1')
+          ? { kind: 'answered', extraction: extractionOf(facts.url, order, { mood: ['calm'] }) }
+          : await model(facts, order, context),
+    },
+  );
+  expect(ofList.answer.warnings).toEqual(['Open: mood. LLM_REFUSED: It declines']);
+});
+
+test.each([
+  ['no model is configured', failingModels(null), 'LLM_NOT_CONFIGURED'],
+  [
+    'the model finds none of the fields',
+    {
+      ...failingModels('LLM_REFUSED'),
+      ask: () =>
+        Promise.resolve({
+          kind: 'answered' as const,
+          value: {},
+          raw: '{}',
+          usage: noModelUsage,
+          form: 'json_object' as const,
+          isRepaired: false,
+          isCached: false,
+        }),
+    } satisfies Models,
+    'EXTRACT_EMPTY_RESULT',
+  ],
+])('a job that fails because %s counts no page as a success', async (_, models, code) => {
+  const urls = [`${site.origin}/page-1`, `${site.origin}/page-2`];
+  const { job, answer } = await run({ urls, schema: mood }, { answer: extractFromPage(models) });
+  expect(job).toMatchObject({ status: 'failed', code });
+  expect(answer.summary).toEqual({ total: 2, success: 0, failed: 2, failedByCode: { [code]: 2 } });
+  const own = { ...stores, now: () => Date.now() };
+  const { results } = await readExtractResults(own, job, { count: 10 });
+  for (const result of [...results, ...answer.results])
+    expect(result).toMatchObject({ success: false, error: expect.stringMatching(new RegExp(`^${code}: `)) });
 });
 
 test('what is looked for is found in fewer pages than breadth-first would take', async () => {

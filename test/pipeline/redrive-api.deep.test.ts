@@ -104,6 +104,8 @@ test('the command line redrives a batch, and says of a job with nothing to redri
   const { body: first } = await api('POST', '/v2/batch/scrape', { urls });
   await ended(`/v2/batch/scrape/${first.id}`);
   const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
+  const before = await runCli(['redrive', first.id, '--dry-run'], { environment });
+  expect(before).toMatchObject({ exitCode: 0, stdout: 'HTTP_GONE  1\n' });
   const run = await runCli(['redrive', first.id, '--no-wait'], { environment });
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   const second = await ended(`/v2/batch/scrape/${run.stdout.trim()}`);
@@ -112,6 +114,9 @@ test('the command line redrives a batch, and says of a job with nothing to redri
     redriveOf: first.id,
     counts: { admitted: 1, failed: 1 },
   });
+  const dry = await runCli(['redrive', first.id, '--dry-run'], { environment });
+  expect(dry).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(dry.stderr).toContain(`was redriven so before, as ${run.stdout.trim()} with 1 page.`);
   const nothing = await runCli(['redrive', first.id, '--code', 'TIMEOUT'], { environment });
   expect(nothing.exitCode).toBe(3);
   expect(nothing.stderr).toContain('409 NOTHING_TO_REDRIVE');

@@ -9,7 +9,8 @@ import { putObject } from '../../lib/store/objects.ts';
 import type { Queues } from '../../lib/store/queues.ts';
 import type { Table } from '../../lib/store/table.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
-import { redriveJob, type Redriven } from '../../lib/steps/api/redrive-job.ts';
+import { previewRedrive } from '../../lib/steps/api/redrive/preview-redrive.ts';
+import { redriveJob, type Redriven } from '../../lib/steps/api/redrive/redrive-job.ts';
 import { errorPartKey, splitIndex } from '../../lib/deliver/results/result-index.ts';
 import { runHeartbeat } from '../../lib/steps/heartbeat/heartbeat.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -276,6 +277,35 @@ test('the same redrive asked for twice, also at the same time, is one job', asyn
   const pages = await pipeline.pages(second.id);
   expect(pathsOf(pages, 'done')).toEqual(page(...below(3)));
   expect(disagreement(second, countPages(pages))).toBeNull();
+});
+
+test('a preview tells what the redrive does at that moment, with and without earlier redrives', async () => {
+  for (const path of page(3, 5)) broken.set(path, 403);
+  broken.set('/page-6', 410);
+  const pipeline = pipelineOf(3);
+  const first = await crawl(pipeline);
+  const preview = async (selection: Selection, job = first) =>
+    await previewRedrive(dependenciesOf(pipeline), { job, selection, team: 'default' });
+  const forbidden: Selection = { codes: ['HTTP_FORBIDDEN'], include: [] };
+  const gone: Selection = { codes: ['HTTP_GONE'], include: [] };
+  const all = { kind: 'new', byCode: { HTTP_FORBIDDEN: 2, HTTP_GONE: 1 }, abandoned: 0 };
+  expect(await preview(failedPages)).toEqual({ ...all, pages: 3 });
+  const second = await redriven(pipeline, first, forbidden);
+  // The pages that the redrive took are no longer left; the same redrive is not made again.
+  expect(await preview(failedPages)).toEqual({ ...all, pages: 1, byCode: { HTTP_GONE: 1 } });
+  expect(await preview(forbidden)).toEqual({ kind: 'same', job: second.id, pages: 2 });
+  const third = await redrive(pipeline, first, failedPages);
+  expect(third).toMatchObject({ ok: true, pages: 1 });
+  // What is refused is refused by the preview with the same words.
+  const wanted = async (selection: Selection) => {
+    const answer = await redrive(pipeline, first, selection);
+    return answer.ok ? answer : { kind: 'refused', failure: answer.failure };
+  };
+  expect(await preview(gone)).toMatchObject({ kind: 'refused', failure: { code: 'JOB_RUNNING' } });
+  expect(await preview(gone)).toEqual(await wanted(gone));
+  if (third.ok) await pipeline.run(third.job.id);
+  expect(await preview(gone)).toMatchObject({ kind: 'refused', failure: { code: 'NOTHING_TO_REDRIVE' } });
+  expect(await preview(gone)).toEqual(await wanted(gone));
 });
 
 test('an idempotency key finds its job, and is refused for another redrive', async () => {

@@ -17,8 +17,10 @@ export const extractStartedSchema = startedSchema.extend({
 const summarySchema = z
   .object({
     total: count('Pages.'),
-    success: count('Pages that were answered.'),
-    failed: count('Pages that were not.'),
+    success: count(
+      'Pages that were answered, or were read whole and say nothing of it while other pages do.',
+    ),
+    failed: count('The other pages: `success` and `failed` add up to `total`.'),
     failedByCode: z.record(z.string(), z.int()).optional().meta({ description: 'Failed pages by code.' }),
   })
   .meta({ description: 'How the extraction went, page by page.' });
@@ -64,7 +66,7 @@ export const extractStatusSchema = z
     ...whyShape,
     warning,
     waiting,
-    creditsUsed: count('Pages that were answered, for clients that look for it.'),
+    creditsUsed: count('As `success` of the summary, for clients that look for it; pages until it is there.'),
     summary: summarySchema.optional(),
     redriveOf: z.string().optional().meta({ description: 'The job whose pages this one fetches again.' }),
     ...spentShape,

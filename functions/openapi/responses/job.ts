@@ -121,6 +121,25 @@ export const redrivenSchema = startedSchema.extend({
   pages: count('How many.'),
 });
 
+/** What a redrive would do. */
+export const redrivePreviewSchema = z.object({
+  success,
+  redriveOf: z.string().meta({ description: 'The job whose pages would be fetched again.' }),
+  pages: count('How many would be fetched again; with `redrivenAs`, how many that redrive had.'),
+  redrivenAs: z.string().optional().meta({
+    description:
+      'A redrive of the same pages that was made before: the redrive would start nothing and name it.',
+  }),
+  byCode: z
+    .record(z.string(), z.int())
+    .optional()
+    .meta({ description: 'The pages by the failure code with which they ended.' }),
+  abandoned: count(
+    'Pages that the job had not fetched and that the body does not pick: `include` can name them.',
+  ).optional(),
+  warning,
+});
+
 /** Crawls that are not over. */
 export const activeCrawlsSchema = z.object({
   success,

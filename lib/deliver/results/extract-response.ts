@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PageExtraction } from '../../extract/model/page-extraction.ts';
+import { unaskedWarning, type PageExtraction } from '../../extract/model/page-extraction.ts';
 
 /** How an extraction went, page by page. */
 export const extractSummarySchema = z.object({
@@ -70,11 +70,40 @@ export const clientError = ({
   return clients === code ? `${code}: ${message}` : `${clients}: ${code}: ${message}`;
 };
 
-/** Returns a page's result. */
-export const makeResult = ({ url, extraction, failure }: PageExtraction): ExtractResult => {
-  if (failure !== undefined) return { url, success: false, error: clientError(failure) };
-  if (extraction === undefined)
-    return { url, success: false, error: 'EXTRACT_FAILED: the answer has expired' };
+type Why = NonNullable<PageExtraction['failure']>;
+
+/** Says whether a page gives a value: an open field, or one that the schema fills by itself, is none. */
+const givesValue = ({ extraction }: PageExtraction): boolean =>
+  extraction !== undefined && Object.keys(extraction.answers).length > 0;
+
+/** Says whether a job that failed has no value of any page: then no page of it was a success. */
+export const isWithoutAnswer = (answers: readonly PageExtraction[], jobFailure: unknown): boolean =>
+  jobFailure !== null && !answers.some(givesValue);
+
+/**
+ * Returns why a page is no success of its extraction, or null. A page that was read whole and says nothing of what is
+ * asked is one, as long as other pages answer.
+ */
+const whyUnanswered = (answer: PageExtraction, withoutAnswer: boolean): Why | null => {
+  const { url, extraction, failure } = answer;
+  if (failure !== undefined) return failure;
+  if (extraction === undefined) return { code: 'EXTRACT_FAILED', message: 'the answer has expired' };
+  if (!withoutAnswer || givesValue(answer)) return null;
+  return extraction.warnings.includes(unaskedWarning)
+    ? { code: 'LLM_NOT_CONFIGURED', message: `${url} answers nothing by itself, and no model is configured` }
+    : { code: 'EXTRACT_EMPTY_RESULT', message: `${url} answers none of the fields` };
+};
+
+/**
+ * Returns a page's result.
+ *
+ * @param withoutAnswer - whether the job failed without a value of any page (`isWithoutAnswer`).
+ */
+export const makeResult = (answer: PageExtraction, withoutAnswer: boolean): ExtractResult => {
+  const { url, extraction } = answer;
+  const why = whyUnanswered(answer, withoutAnswer);
+  if (why !== null || extraction === undefined)
+    return { url, success: false, ...(why === null ? {} : { error: clientError(why) }) };
   const { value, warnings } = extraction;
   const isObject = typeof value === 'object' && value !== null;
   const ungrounded = Object.entries(extraction.answers).flatMap(([name, { grounded }]) =>
@@ -89,9 +118,15 @@ export const makeResult = ({ url, extraction, failure }: PageExtraction): Extrac
   };
 };
 
-/** Counts the results. */
-export const summarizeResults = (answers: readonly PageExtraction[]): ExtractSummary => {
-  const codes = answers.flatMap(({ failure }) => (failure === undefined ? [] : [toClientCode(failure.code)]));
+/** Counts the results, as `makeResult` tells them. */
+export const summarizeResults = (
+  answers: readonly PageExtraction[],
+  withoutAnswer: boolean,
+): ExtractSummary => {
+  const codes = answers.flatMap((answer) => {
+    const why = whyUnanswered(answer, withoutAnswer);
+    return why === null ? [] : [toClientCode(why.code)];
+  });
   const failedByCode: Record<string, number> = {};
   for (const code of codes) failedByCode[code] = (failedByCode[code] ?? 0) + 1;
   return {

@@ -70,7 +70,9 @@ const extractSummary = async (
       : withoutPart(
           before,
           'summary',
-          isPassing ? endOfWait(causeOfWait(why, usage, context.putOffFor)) : why,
+          isPassing
+            ? endOfWait(causeOfWait(why, usage, context.putOffFor), context.measureWait?.(later, why))
+            : why,
           usage,
         );
   }

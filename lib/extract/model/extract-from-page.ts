@@ -97,10 +97,10 @@ const unavailable = (
   why: Failure,
   usage: ModelUsage,
   until: number,
-  { mayWait, putOffFor }: ExtractionContext,
+  { mayWait, measureWait, putOffFor }: ExtractionContext,
 ): AskingEvent => {
   const waits = mayWait?.(until, why) ?? true;
-  const told = waits ? why : endOfWait(causeOfWait(why, usage, putOffFor));
+  const told = waits ? why : endOfWait(causeOfWait(why, usage, putOffFor), measureWait?.(until, why));
   return { kind: 'unavailable', failure: told, usage, until, mayWait: waits };
 };
 

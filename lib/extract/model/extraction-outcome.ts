@@ -50,6 +50,16 @@ export type ExtractionOutcome =
       readonly instead?: Concluded;
     };
 
+/** The wait of a page for a model. All in milliseconds. */
+export interface WaitLength {
+  /** Since the page waited for the first time; 0 if it has not waited. */
+  readonly waitedMs: number;
+  /** How much longer it may wait; 0 if no longer. */
+  readonly leftMs: number;
+  /** The time until a model may be asked again: as its server wants, or after the pause between two tries. */
+  readonly againMs: number;
+}
+
 /** The context for answering a page. */
 export interface ExtractionContext {
   /** Called before each question with its expected usage; `usage` is the usage since the page was taken up. */
@@ -65,6 +75,8 @@ export interface ExtractionContext {
   readonly until: number;
   /** Whether the page may wait until then for a free model, or ends with what it has. If missing, it may wait. */
   readonly mayWait?: (until: number, why: Failure) => boolean;
+  /** How long the page waited and may wait, and when a model could be asked, for a page that may not wait until then. */
+  readonly measureWait?: (until: number, why: Failure) => WaitLength;
   /** Called for a late answer that cannot be used (`Question.troubled`). */
   readonly troubled?: (why: Failure, until: number) => Promise<void>;
   /** What is known from earlier times that the page waited. */

@@ -2,7 +2,7 @@ import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { isList, type Field } from '../schema/field.ts';
 import type { AskingState } from './asking-state.ts';
-import type { Concluded, ExtractionContext } from './extraction-outcome.ts';
+import type { Concluded, ExtractionContext, WaitLength } from './extraction-outcome.ts';
 import type { Extraction, Gap, ModelUsage } from './page-extraction.ts';
 
 /** Returns why fields are open once no further question is asked: one gap for each reason. */
@@ -30,6 +30,18 @@ export const failureOfGap = (url: string, { code, message }: Gap): Failure =>
   );
 
 /**
+ * Returns the failure of a page of a merged answer that gives no value because of a gap; null for a page that gives
+ * one, and for a page that was read whole and says nothing of what is asked.
+ */
+export const failureOfUnanswered = (
+  url: string,
+  { answers, gaps = [] }: Pick<Extraction, 'answers' | 'gaps'>,
+): Failure | null => {
+  const [why] = gaps;
+  return why === undefined || Object.keys(answers).length > 0 ? null : failureOfGap(url, why);
+};
+
+/**
  * Codes for what pages pass on to each other, or a key to the next caller: only the waiting time tells when that is
  * over.
  */
@@ -45,14 +57,26 @@ export const causeOfWait = (
   putOffFor: Failure | undefined,
 ): Failure => (why.code === 'LLM_TIMEOUT' && calls === 0 && putOffFor !== undefined ? putOffFor : why);
 
+const inSeconds = (ms: number): string => `${Math.max(0, Math.round(ms / 100) / 10)} s`;
+
+/** Says how long a page waited, how long it may, and when a model could be asked. */
+const waitInWords = (wait: WaitLength | undefined): string => {
+  if (wait === undefined) return 'No model could be asked in the time that the page may wait';
+  const { waitedMs, leftMs, againMs } = wait;
+  return (
+    `The page waited ${inSeconds(waitedMs)} of the ${inSeconds(waitedMs + leftMs)} that it may wait, and a model can ` +
+    `be asked again in ${inSeconds(againMs)}`
+  );
+};
+
 /**
- * Returns the failure of a page that has waited for a model as long as it may: for whatever reason, the model could not
- * be asked in time. A model that took too long, and a budget that others hold, keep their own codes.
+ * Returns the failure of a page that may not wait until a model can be asked, for whatever reason. A model that took
+ * too long, and a budget that others hold, keep their own codes.
+ *
+ * @param wait - how long it waited and may wait, if that is known.
  */
-export const endOfWait = (why: Failure): Failure =>
-  waitedFor.has(why.code)
-    ? failure('LLM_UNAVAILABLE', `The page waited as long as it may. ${why.message}`)
-    : why;
+export const endOfWait = (why: Failure, wait?: WaitLength): Failure =>
+  waitedFor.has(why.code) ? failure('LLM_UNAVAILABLE', `${waitInWords(wait)}. ${why.message}`) : why;
 
 /** Returns why no question is put about a page: its job has ended. */
 export const jobIsOver = ({ endedBy }: Pick<ExtractionContext, 'endedBy'>): Failure =>

@@ -11,6 +11,7 @@ import { fieldsOfSpec } from '../../extract/schema/asked-fields.ts';
 import type { Field } from '../../extract/schema/field.ts';
 import type { Json } from '../../extract/schema/json.ts';
 import { filledPaths } from '../../extract/merge/filled.ts';
+import { failureOfUnanswered } from '../../extract/model/gaps.ts';
 import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
 import type { Concluded } from '../../extract/model/extraction-outcome.ts';
 import {
@@ -105,12 +106,15 @@ const fetchedItem = ({ kind, hash, url }: ContentPage) => ({ kind, hash, url, fr
 /**
  * Ends the page as failed. Its fetched content stays in its draft until the draft expires. If no failure is tolerated,
  * the job fails too, but only after its other fetched pages are answered.
+ *
+ * @param extraction - which fields of a merged answer it leaves open, and why.
  */
 export const failExtraction = async (
   dependencies: EndPageDependencies,
   ending: EndingPage,
   why: Failure,
   usage: ModelUsage,
+  extraction?: PageExtraction['extraction'],
 ): Promise<void> => {
   const { job, page } = ending;
   const message = why.message.slice(0, limits.failureMessageCharactersMax);
@@ -120,6 +124,7 @@ export const failExtraction = async (
     page: { ...fetchedItem(page), to, facts: { code: why.code, message, status: page.status } },
     children: [],
     counts: settleSpending(page, usage),
+    ...(extraction === undefined ? {} : { extraction }),
     token: ending.writer,
   });
   const none = { fields: null, answer: null, kept: null };
@@ -179,8 +184,12 @@ export const endExtraction = async (
   fetched: FetchedPage,
   concluded: Concluded,
 ): Promise<void> => {
-  if (concluded.kind === 'answered')
+  if (concluded.kind === 'answered') {
+    const { raw: _raw, ...lean } = concluded.extraction;
+    const why = ending.job.kind === 'extract' ? failureOfUnanswered(ending.page.url, lean) : null;
+    if (why !== null) return await failExtraction(dependencies, ending, why, lean.usage, lean);
     return await finishExtraction(dependencies, ending, fetched, concluded.extraction);
+  }
   const { failure: why, usage } = concluded;
   if (!wantsElse(ending.job)) return await failExtraction(dependencies, ending, why, usage);
   const extraction = { ...unansweredExtraction(ending.spec, why), usage };

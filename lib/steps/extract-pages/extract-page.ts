@@ -26,7 +26,14 @@ import { judgeHold } from '../../frontier/lone-page.ts';
 import { holdSpending, type HeldSpending } from './hold-spending.ts';
 import { tellLost, tellUntold } from './tell-lost.ts';
 import { readPrevious } from './read-previous.ts';
-import { answerBy, patience, tellOfTrouble, tellWhileAnswered, waitForModel } from './wait-for-model.ts';
+import {
+  answerBy,
+  patience,
+  tellOfTrouble,
+  tellWhileAnswered,
+  waitForModel,
+  measureWait,
+} from './wait-for-model.ts';
 
 /** What extraction of a page needs. */
 export interface ExtractDependencies extends EndPageDependencies {
@@ -92,6 +99,7 @@ const answerFetched = async (
       spent: spending.spent,
       until: answerBy(job, until, dependencies.now()),
       mayWait: patience(work, dependencies.now),
+      measureWait: measureWait(work, dependencies.now),
       troubled,
       asker: `${job.id}/${page.hash}`,
       answerSizes: dependencies.answerSizes(job.team),
@@ -163,7 +171,11 @@ const answerAndFinish = async (
       await countOnce(dependencies.table, page, writer, countSpending(spending.taken()));
       return false;
     }
-    const last = instead ?? { kind: 'failed' as const, failure: endOfWait(why), usage };
+    const last = instead ?? {
+      kind: 'failed' as const,
+      failure: endOfWait(why, measureWait(work, dependencies.now)(until, why)),
+      usage,
+    };
     // It could have waited on: its job is over.
     const told = mayWait ? concludedWithJob(last, why, endCode(now)) : last;
     await endExtraction(dependencies, spent, fetched, told);

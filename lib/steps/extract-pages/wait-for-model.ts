@@ -108,6 +108,18 @@ export const patience =
     return comesBackAt(waiter.page, why, until, now()) <= patienceOf(waiter, now());
   };
 
+/** Tells how long a page waited for a model and may wait, and when one could be asked. */
+export const measureWait =
+  (waiter: Waiter, now: () => number): NonNullable<ExtractionContext['measureWait']> =>
+  (until, why) => {
+    const at = now();
+    return {
+      waitedMs: at - (waiter.page.waitingSince ?? at),
+      leftMs: Math.max(0, patienceOf(waiter, at) - at),
+      againMs: comesBackAt(waiter.page, why, until, at) - at,
+    };
+  };
+
 /** Notes on a job why its pages wait: in its status and, if the reason is new, by its webhook. */
 const tellJob = async (
   { table, queues, now }: WaitDependencies,

@@ -17,6 +17,7 @@ import {
   toClientCode,
   clientError,
   extractResponseKey,
+  isWithoutAnswer,
   makeResult,
   summarizeResults,
   type ExtractResponse,
@@ -98,11 +99,15 @@ const mergeAnswers = (
 };
 
 /** As many results as one answer can carry; clients get the others by paging. */
-const resultsWithin = (answers: readonly PageExtraction[], bytesMax: number): ExtractResult[] => {
+const resultsWithin = (
+  answers: readonly PageExtraction[],
+  withoutAnswer: boolean,
+  bytesMax: number,
+): ExtractResult[] => {
   const results: ExtractResult[] = [];
   let bytes = 0;
   for (const answer of answers) {
-    const result = makeResult(answer);
+    const result = makeResult(answer, withoutAnswer);
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (bytes > bytesMax) break;
     results.push(result);
@@ -164,7 +169,12 @@ const failureOf = (
     const why = 'no page answers anything by itself, and no model is configured that could be asked';
     return { code: 'LLM_NOT_CONFIGURED', message: `LLM_NOT_CONFIGURED: ${why}` };
   }
-  const ofModel = failures.filter(({ code }) => /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(code));
+  // A page that failed because of a gap has it in its extraction.
+  const ofModel = answers.flatMap(({ extraction, failure }) =>
+    extraction === undefined && failure !== undefined && /^(?:LLM_|ALL_KEYS_|BUDGET_)/.test(failure.code)
+      ? [failure]
+      : [],
+  );
   const cause = causeOf([...answered.flatMap(({ gaps = [] }) => gaps), ...ofModel]);
   if (cause !== null) return { code: cause.code, message: `${cause.code}: ${cause.message}` };
   const more = first === undefined ? '' : `; the first failure is ${first.code}: ${first.message}`;
@@ -202,16 +212,17 @@ export const finishExtraction = async (
   if (spec === null) return { outcome: 'failed', code: 'VERSION_GONE' };
   const answers = await collectAnswers(dependencies, job, pages);
   const merged = spec.merge ? mergeAnswers(spec, pages, answers) : null;
-  const results = resultsWithin(answers, Math.floor(limits.resultsBytesMax / 2));
   const before = answers.length === 0 ? endedBefore(job, spec) : null;
   const failure = before ?? failureOf(spec, answers, merged);
   const partial = failure === null && isLeftOpen(answers, merged) ? mismatchOf(spec, merged) : null;
+  const withoutAnswer = isWithoutAnswer(answers, failure);
+  const results = resultsWithin(answers, withoutAnswer, Math.floor(limits.resultsBytesMax / 2));
   const answer: ExtractResponse = {
     data: merged === null ? null : merged.isWrapped ? merged.value[wrappedName] : merged.value,
     provenance: spec.showSources ? (merged?.provenance ?? null) : null,
     results,
     sources: spec.showSources ? answers.slice(0, results.length).map(sourceOf) : [],
-    summary: summarizeResults(answers),
+    summary: summarizeResults(answers, withoutAnswer),
     cut: results.length < answers.length,
     warnings: [...jobWarnings(answers, merged), ...(partial === null ? [] : [partial.message])],
     ...(failure === null ? {} : { failure }),

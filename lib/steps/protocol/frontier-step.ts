@@ -14,6 +14,7 @@ import { mayReserve, reserveOf } from '../../frontier/reserve.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { pageExtractionItem } from '../../store/frontier/page-extractions.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
+import type { PageExtraction } from '../../extract/model/page-extraction.ts';
 import type { Job } from '../../job/job.ts';
 
 export interface FinishDependencies {
@@ -143,6 +144,8 @@ export interface FinishRequest {
   /** Items that only remember the page's version: they may be put after the transaction (`finish-together.ts`). */
   readonly remembrances?: FrontierWrite['puts'];
   readonly stamped?: FrontierWrite['stamped'];
+  /** Of a page of an extraction that fails: which fields are open, and why. */
+  readonly extraction?: PageExtraction['extraction'];
   readonly token: string;
 }
 
@@ -155,7 +158,7 @@ export const openPage = ({ page }: FinishRequest): Pick<Base, 'page'> =>
  * brings its own.
  */
 const failureAnswers = (
-  { job: { id, ttl, request }, page }: FinishRequest,
+  { job: { id, ttl, request }, page, extraction }: FinishRequest,
   now: number,
 ): NonNullable<FrontierWrite['puts']> => {
   if (request?.extract === undefined || page?.kind !== 'page') return [];
@@ -168,6 +171,7 @@ const failureAnswers = (
     url: page.url,
     at: now,
     ...(status === undefined ? {} : { status }),
+    ...(extraction === undefined ? {} : { extraction }),
     failure: { code, message },
   };
   return [pageExtractionItem(id, answer, ttl)];

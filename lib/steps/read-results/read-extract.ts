@@ -86,12 +86,14 @@ export const readExtractResults = async (
 ): Promise<ExtractSlice> => {
   const ended = hasEnded(job);
   const before = ended ? Number.MAX_SAFE_INTEGER : dependencies.now() - settleMs;
+  const whole = ended && job.status === 'failed' ? await readExtractResponse(dependencies, job) : null;
   const answers = await findPageExtractions(dependencies.table, job.id, { ...slice, before });
   const results: ExtractSlice['results'][number][] = [];
   let bytes = 0;
   let last: PageExtraction | undefined;
   for (const answer of answers) {
-    const result = { page: answer.page, ...makeResult(await fitResponse(dependencies.envelopes, answer)) };
+    const fit = await fitResponse(dependencies.envelopes, answer);
+    const result = { page: answer.page, ...makeResult(fit, whole?.summary.success === 0) };
     bytes += Buffer.byteLength(JSON.stringify(JSON.stringify(result)));
     if (results.length > 0 && bytes > limits.resultsBytesMax) break;
     results.push(result);

@@ -1,0 +1,31 @@
+import type { Failure } from '../../../failure.ts';
+import type { Objects } from '../../../store/objects.ts';
+import type { Table } from '../../../store/table.ts';
+import { judgeRedrive, nothingToRedrive, refuseAtOnce, type RedriveSpec } from './judge-redrive.ts';
+import { countSelected, type SelectedCounts } from './store-selected.ts';
+
+/** What a redrive would do now: fetch these pages, answer with the job of an earlier redrive, or be refused. */
+export type RedrivePreview =
+  | ({ readonly kind: 'new' } & SelectedCounts)
+  | { readonly kind: 'same'; readonly job: string; readonly pages: number }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** Says what `redriveJob` would do with the same specification now, and does nothing. */
+export const previewRedrive = async (
+  dependencies: { readonly table: Table; readonly results: Objects; readonly now: () => number },
+  spec: RedriveSpec,
+): Promise<RedrivePreview> => {
+  const refusal = refuseAtOnce(spec);
+  if (refusal !== null) return { kind: 'refused', failure: refusal };
+  const verdict = await judgeRedrive(dependencies, spec, null);
+  if (verdict.kind === 'refused') return verdict;
+  if (verdict.kind === 'same') {
+    const { id, redrive } = verdict.job;
+    return { kind: 'same', job: id, pages: redrive?.pages ?? 0 };
+  }
+  const { members } = verdict.series;
+  const counts = await countSelected(dependencies, spec, members);
+  return counts.pages === 0
+    ? { kind: 'refused', failure: nothingToRedrive(spec, members) }
+    : { kind: 'new', ...counts };
+};
