@@ -8,6 +8,7 @@ import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import { openMeter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
+import type { AlertDetail } from '../../lib/source/alerts/tell-alert.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { createAnswerSizes } from '../../lib/steps/extract-pages/create-answer-sizes.ts';
@@ -92,7 +93,22 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const log = options.log ?? ((): void => {});
   const atRest = { table: stores.table, results: stores.results, sources: stores.sources };
   const { headerSecret = testSealing.headerSecret } = options;
-  const common = { ...clock, ...testSealing, headerSecret, table, queues, seen: createSeenCache(), log };
+  let refusals = 0;
+  const announceAlert = async (detail: AlertDetail): Promise<void> => {
+    await Promise.resolve();
+    if ((refusals -= 1) >= 0) throw new Error('The event bus refuses');
+    alerts.push(detail);
+  };
+  const common = {
+    ...clock,
+    ...testSealing,
+    headerSecret,
+    table,
+    queues,
+    seen: createSeenCache(),
+    log,
+    announceAlert,
+  };
   const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
   const { makeRemoteTier, webDraw } = options;
   const webOf = (makeTier?: MakeTier): WebAccess =>
@@ -161,7 +177,6 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
               results: stores.results,
               sources: stores.sources,
               announce: async (ended) => await Promise.resolve(void announced.push(ended)),
-              announceAlert: async (detail) => await Promise.resolve(void alerts.push(detail)),
             },
             job,
           ),
@@ -249,6 +264,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     announced,
     /** Alerts that the event bus was told. */
     alerts,
+    /** Has the event bus refuse so many alerts. */
+    refuseAlerts: (times: number): void => void (refusals = times),
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       actAs(source === undefined ? 'api' : 'submit-job', () =>

@@ -49,6 +49,7 @@ export interface Deployment {
 
 /** What the routes of sources need. */
 export interface SourceDependencies extends RunDependencies, PlanDependencies {
+  readonly queues: RunDependencies['queues'];
   readonly deployment: Deployment;
   readonly envelopes: Objects;
   readonly now: () => number;
