@@ -8,7 +8,6 @@ import { listPages } from '../../lib/store/frontier/list-pages.ts';
 import { openMeter } from '../../lib/store/meter.ts';
 import type { Objects } from '../../lib/store/objects.ts';
 import type { Table } from '../../lib/store/table.ts';
-import type { AlertDetail } from '../../lib/source/alerts/tell-alert.ts';
 import { deliverWebhooks } from '../../lib/steps/deliver-webhooks/deliver-webhooks.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { createAnswerSizes } from '../../lib/steps/extract-pages/create-answer-sizes.ts';
@@ -28,7 +27,7 @@ import { createHosts, hostsDocumentSchema } from '../../lib/fetch/politeness/hos
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { actAs, noteCalls } from './acting.ts';
 import { fragile } from './fragile-table.ts';
-import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
+import { leakyQueues, undisturbed, type LeakyDelivery, testEventBus } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { PipelineOptions } from './pipeline-options.ts';
 import { testSealing } from './test-sealing.ts';
@@ -76,7 +75,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const random = seededRandom(options.seed);
   const deliveries: LeakyDelivery[] = [];
   const announced: Job[] = [];
-  const alerts: Readonly<Record<string, unknown>>[] = [];
+  const { alerts, refuseAlerts, announceAlert } = testEventBus();
   const table = fragile(stores.table, options.disturbance, random);
   let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
@@ -93,22 +92,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const log = options.log ?? ((): void => {});
   const atRest = { table: stores.table, results: stores.results, sources: stores.sources };
   const { headerSecret = testSealing.headerSecret } = options;
-  let refusals = 0;
-  const announceAlert = async (detail: AlertDetail): Promise<void> => {
-    await Promise.resolve();
-    if ((refusals -= 1) >= 0) throw new Error('The event bus refuses');
-    alerts.push(detail);
-  };
-  const common = {
-    ...clock,
-    ...testSealing,
-    headerSecret,
-    table,
-    queues,
-    seen: createSeenCache(),
-    log,
-    announceAlert,
-  };
+  const told = { log, announceAlert };
+  const common = { ...clock, ...testSealing, headerSecret, table, queues, seen: createSeenCache(), ...told };
   const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
   const { makeRemoteTier, webDraw } = options;
   const webOf = (makeTier?: MakeTier): WebAccess =>
@@ -264,8 +249,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     announced,
     /** Alerts that the event bus was told. */
     alerts,
-    /** Has the event bus refuse so many alerts. */
-    refuseAlerts: (times: number): void => void (refusals = times),
+    refuseAlerts,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       actAs(source === undefined ? 'api' : 'submit-job', () =>

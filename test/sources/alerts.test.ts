@@ -135,10 +135,13 @@ test('alerts of a source that is removed or retired are closed and told so, once
     new URL(receiver.url).host,
   ]);
   const told = (): string[] =>
-    receiver.got.splice(0).flatMap(({ text }) => {
-      const { type, data } = JSON.parse(text) as { type: string; data: Body[] };
-      return data.map((each) => `${type} ${String(each['rule'])} ${String(each['closedBecause'])}`);
-    });
+    receiver.got
+      .splice(0)
+      .flatMap(({ text }) => {
+        const { type, data } = JSON.parse(text) as { type: string; data: Body[] };
+        return data.map((each) => `${type} ${String(each['rule'])} ${String(each['closedBecause'])}`);
+      })
+      .toSorted();
   const gone = async (): Promise<void> => {
     pages.delete('/');
     pipeline.skip(25 * 60 * 60_000);
@@ -202,11 +205,11 @@ test('alerts of a source that is removed or retired are closed and told so, once
     const { client } = pipeline.queues;
     const send = client.send.bind(client);
     client.send = async () => await Promise.reject(new Error('SQS is out'));
+    const before = pipeline.alerts.length;
     const retired = { sources: [{ ...manifest('4.0.0').sources[0], status: 'retired' }] };
     await expect(apply('4.0.0', retired)).rejects.toThrow();
     client.send = send;
     pipeline.refuseAlerts(1);
-    const before = pipeline.alerts.length;
     for (const _beat of [1, 2, 3]) {
       pipeline.skip(60_000);
       await pipeline.beatOnce();

@@ -8,7 +8,7 @@ import { listAlertChannels } from '../../store/sources/alert-channels.ts';
 import { listAlerts } from '../../store/sources/alerts.ts';
 import { listSourceRuns } from '../../store/sources/source-log.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
-import { endAlertsOf, type EndAlertsDependencies } from '../sources/end-alerts.ts';
+import { endAlertsIfOver, type EndAlertsDependencies } from '../sources/end-alerts.ts';
 import { loadTeam } from '../sources/load-sources.ts';
 import { announceOnce, writeAlert } from '../sources/write-alert.ts';
 
@@ -26,7 +26,7 @@ export const raiseAlerts = async (
   if (source === undefined || job.status === 'cancelled') return;
   const { table } = dependencies;
   const name = { team, source };
-  if ((await endAlertsOf(dependencies, name)).hasEnded) return;
+  if ((await endAlertsIfOver(dependencies, name)).hasEnded) return;
   const { runs } = await listSourceRuns(table, name, { count: sourceLimits.alertRunsRead });
   const index = runs.findIndex((run) => run.job === id);
   const run = runs[index];
@@ -55,5 +55,5 @@ export const raiseAlerts = async (
     await announceOnce(dependencies, alert);
   }
   // Whoever removed the source meanwhile may have looked for its alerts before this run wrote them.
-  await endAlertsOf(dependencies, name);
+  await endAlertsIfOver(dependencies, name);
 };

@@ -40,7 +40,7 @@ export const endAlerts = async (
 };
 
 /** Closes the open alerts of one source if it ended by now, and says whether it did. */
-export const endAlertsOf = async (
+export const endAlertsIfOver = async (
   dependencies: EndAlertsDependencies,
   name: SourceName,
 ): Promise<{ readonly hasEnded: boolean }> => {
