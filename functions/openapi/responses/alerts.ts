@@ -20,8 +20,8 @@ export const alertToldSchema = z.object({
     .nullable()
     .meta({
       description:
-        'Why it is closed: `over`: a run found it no more; `removed`, `retired`: so was its source, and no run judges ' +
-        'it. Null while it is not closed.',
+        'Why it is closed: `over`: a run found it no more; `removed`, `retired`: so was its source, and no run ' +
+        'judges it. Null while it is not closed.',
     }),
 });
 

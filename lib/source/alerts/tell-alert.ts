@@ -39,8 +39,10 @@ const words: Readonly<Record<AlertStep, string>> = {
 };
 
 /** Writes an alert as one line. */
-export const alertLine = ({ source, rule, severity, message, endedBy }: Alert, step: AlertStep): string =>
-  `[${severity}] ${source}, ${endedBy === undefined ? words[step] : `closed, its source was ${endedBy}: `}${rule}: ${message}`;
+export const alertLine = ({ source, rule, severity, message, endedBy }: Alert, step: AlertStep): string => {
+  const what = endedBy === undefined ? words[step] : `closed, its source was ${endedBy}: `;
+  return `[${severity}] ${source}, ${what}${rule}: ${message}`;
+};
 
 const bodyFor = (channel: AlertChannel, alert: Alert, step: AlertStep, id: string): string =>
   channel.kind === 'slack'

@@ -15,8 +15,8 @@ import { announceOnce, writeAlert } from '../sources/write-alert.ts';
 /**
  * Judges a source by the run that ended. An alert and its deliveries are one write, so an alert that is delivered is
  * also stored, and a repetition delivers nothing twice. The event bus gets the alert afterwards. If the worker dies
- * before that, or the bus refuses it, the end of the next run sends it. A source that was removed or retired meanwhile is
- * not judged: nothing would close what this run opens.
+ * before that, or the bus refuses it, the end of the next run sends it. A source that was removed or retired meanwhile
+ * is not judged: nothing would close what this run opens.
  */
 export const raiseAlerts = async (
   dependencies: EndAlertsDependencies,

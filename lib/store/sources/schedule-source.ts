@@ -13,8 +13,8 @@ const { partition, sort } = openJobsIndex;
  * condition failed.
  *
  * @param next `plan` is what the due time is computed from (`planHash`): if it is unchanged, the due time stays.
- *   `isOver`: the source was removed or retired, so its failed runs are counted no more. If it comes back it runs, and is
- *   not left alone for failures of which no alert is open.
+ *   `isOver`: the source was removed or retired, so its failed runs are counted no more. If it comes back it runs, and
+ *   is not left alone for failures of which no alert is open.
  */
 export const scheduleSource = async (
   table: Table,
