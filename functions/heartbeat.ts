@@ -1,8 +1,10 @@
-import { openObjects, openQueues } from '../lib/store/clients.ts';
+import { openEvents, openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { readHosts } from '../lib/config.ts';
+import type { AlertDetail } from '../lib/source/alerts/tell-alert.ts';
+import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
 import { runHeartbeat } from '../lib/steps/heartbeat/heartbeat.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logger } from './edge/logger.ts';
@@ -11,13 +13,15 @@ import { publishMetrics } from './edge/publish-metrics.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
 const { config, ...runtime } = createRuntime(
-  ['TABLE_NAME', 'RESULT_BUCKET', 'SOURCE_BUCKET', ...jobQueues, 'GLEANER_HOSTS'],
+  ['TABLE_NAME', 'RESULT_BUCKET', 'SOURCE_BUCKET', ...jobQueues, 'GLEANER_HOSTS', 'GLEANER_STACK'],
   { objects: openObjects, queues: openQueues },
 );
+const events = openEvents();
 const dependencies = {
   ...runtime,
   seal: openSeal(runtime.table, runtime.now),
   hosts: readHosts(config),
+  announceAlert: (detail: AlertDetail) => putAlertEvent(events, config.GLEANER_STACK, detail),
 };
 
 export const handler = middy()

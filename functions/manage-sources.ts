@@ -1,6 +1,8 @@
-import { openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
+import { openEvents, openObjects, openQueues, openSecrets } from '../lib/store/clients.ts';
 import { readHosts } from '../lib/config.ts';
 import { createFetcherCheck } from '../lib/fetch/remote/check-fetcher.ts';
+import type { AlertDetail } from '../lib/source/alerts/tell-alert.ts';
+import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
 import { openFetchers } from '../lib/steps/hosts/open-fetchers.ts';
 import { authenticator, enforceRateLimit } from '../lib/steps/api/admit-caller.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
@@ -32,12 +34,14 @@ const { config, ...runtime } = createRuntime(
 );
 const { table, pepper, now } = runtime;
 const services = openFetchers(config.GLEANER_FETCHERS, config.FETCHER_KEYS_NAME, openSecrets(), now);
+const events = openEvents();
 const dependencies = {
   ...runtime,
   seal: openSeal(table, now),
   allowScripts: config.GLEANER_ALLOW_SCRIPTS,
   policies: { delaySeconds: config.GLEANER_DELAY_SECONDS, hosts: readHosts(config) },
   checkFetcher: createFetcherCheck({ ...services, now }),
+  announceAlert: (detail: AlertDetail) => putAlertEvent(events, config.GLEANER_STACK, detail),
   deployment: {
     stack: config.GLEANER_STACK,
     environment: config.GLEANER_ENVIRONMENT,

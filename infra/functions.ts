@@ -190,14 +190,16 @@ const specs = {
     // It reads all pages of a job that stands still: 500,000 of them take a minute of a whole CPU.
     memoryMb: 1_024,
     timeoutSeconds: 300,
-    reads: [...startItems, 'hosts', 'sources', 'seal-keys'],
-    writes: [...startItems, 'sources', 'extract-specs'],
+    // It closes the alerts of sources that were removed, if the call that removed them did not come to that.
+    reads: [...startItems, 'hosts', 'sources', 'seal-keys', 'alerts'],
+    writes: [...startItems, 'sources', 'extract-specs', 'alerts'],
+    putsEvents: true,
     listsOpenJobs: true,
     results: [{ prefix: 'requests/', may: ['read', 'write'] }],
     sources: [readManifests, readSnapshots, keepHeaders],
     sendsTo: all,
     measures: ['fetch-high', 'fetch-normal', 'render', 'extract'],
-    settings: ['GLEANER_HOSTS'],
+    settings: ['GLEANER_HOSTS', 'GLEANER_STACK'],
   },
   'manage-keys': {
     ...nothing,

@@ -47,6 +47,8 @@ export const sourceFunctions = {
       { ...writeAudit, may: ['read', 'write'] },
     ],
     sendsTo: all,
+    // Alerts of sources that it removes are closed.
+    putsEvents: true,
     readsKeySecret: true,
     // A plan says how the services are that its sources name.
     readsFetcherKeys: true,

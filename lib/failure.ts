@@ -39,6 +39,7 @@ export const failures = {
   BAD_REQUEST: row('never', 'caller', 400),
   BAD_REQUEST_INVALID_JSON: row('never', 'caller', 400),
   BAD_REQUEST_INVALID_URL: row('never', 'caller', 400),
+  CURSOR_UNKNOWN: row('never', 'caller', 400),
   BODY_TOO_LARGE: row('never', 'caller', 413),
   UNAUTHORIZED: row('never', 'caller', 401),
   FORBIDDEN: row('never', 'caller', 403),

@@ -30,11 +30,18 @@ const alertSchema = z.looseObject({
   state: z.string(),
   message: z.string(),
   openedAt: z.string(),
+  closedBecause: z.string().nullable().optional(),
 });
 
 const columns: readonly Column<z.infer<typeof alertSchema>>[] = [
   { heading: 'SEVERITY', show: ({ severity }) => severity },
-  { heading: 'STATE', show: ({ state }) => state },
+  {
+    heading: 'STATE',
+    show: ({ state, closedBecause }) =>
+      typeof closedBecause === 'string' && closedBecause !== 'over'
+        ? `${state} (source ${closedBecause})`
+        : state,
+  },
   { heading: 'SINCE', show: ({ openedAt }) => openedAt.slice(0, 16).replace('T', ' ') },
   { heading: 'ALERT', show: ({ id }) => id },
   { heading: 'WHAT', show: ({ message }) => message },

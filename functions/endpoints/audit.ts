@@ -17,6 +17,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'By source, each in the order in which it was done. Nothing of it is ever changed.',
       query: auditQuerySchema,
       response: auditSchema,
+      failures: ['CURSOR_UNKNOWN'],
     },
   },
   {
@@ -32,6 +33,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         'where it goes on; the next part has no heading, so that parts can be put behind one another.',
       query: auditQuerySchema,
       response: 'text/csv',
+      failures: ['CURSOR_UNKNOWN'],
     },
   },
   {
@@ -44,6 +46,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Check that nothing of the audit was taken away, altered or put in',
       query: auditVerifyQuerySchema,
       response: auditVerdictSchema,
+      failures: ['CURSOR_UNKNOWN'],
     },
   },
 ];

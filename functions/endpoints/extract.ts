@@ -88,7 +88,7 @@ const extract = (version: 'v1' | 'v2'): readonly KeyEndpoint<ApiDependencies>[] 
           'They stream while the job runs: ask again with `cursor` until `done`. The order stays as it is.',
         query: resultsSliceSchema,
         response: extractResultsSchema,
-        failures: ofThis,
+        failures: [...ofThis, 'CURSOR_UNKNOWN'],
       },
     },
   ];

@@ -120,7 +120,7 @@ const results = ({
       'more than some ten thousand pages only a part comes here: its status has all.',
     query: runningSliceSchema,
     response: runningResultsSchema,
-    failures: ofJob,
+    failures: [...ofJob, 'CURSOR_UNKNOWN'],
   },
 });
 

@@ -36,7 +36,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       ids,
       query: sourcePagesQuerySchema,
       response: sourcePagesSchema,
-      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
   {
@@ -62,9 +62,11 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       tag: 'Sources',
       summary: 'Changes of all sources, in order',
       description:
-        'Follow `cursor`: each change comes once, and none is left out. With `before` the newest come first.',
+        'Follow `cursor`: each change comes once, and none is left out. With `before` the newest come first. A ' +
+        'cursor that is no place in the feed is refused, with the end of the feed in `details.newest`.',
       query: changesQuerySchema,
       response: changesSchema,
+      failures: ['CURSOR_UNKNOWN'],
     },
   },
   {

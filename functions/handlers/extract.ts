@@ -4,6 +4,7 @@ import {
   readExtractResponse,
   readExtractResults,
 } from '../../lib/steps/read-results/read-extract.ts';
+import { whyNoResultPlace } from '../../lib/steps/read-results/why-no-result-place.ts';
 import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
 import { jobCounts } from '../../lib/steps/read-results/read-status.ts';
@@ -224,7 +225,10 @@ export const resultsSliceSchema = cursorSliceSchema(100);
 const results: AnswerJob = async (dependencies, request, job) => {
   const asked = readQuery(resultsSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const slice = await readExtractResults(dependencies, job, storeSlice(asked.query));
+  const wanted = storeSlice(asked.query);
+  const unknown = await whyNoResultPlace(dependencies.table, job.id, wanted.after);
+  if (unknown !== null) return refuse(unknown);
+  const slice = await readExtractResults(dependencies, job, wanted);
   const spoken = job.dialect === 'raito' ? raitoStatus(job) : firecrawlStatus(job);
   return jsonResponse(200, { success: true, status: spoken, ...slice });
 };

@@ -1,4 +1,5 @@
 import { readFinished } from '../../lib/steps/finish-job/read-finished.ts';
+import { whyNoResultPlace } from '../../lib/steps/read-results/why-no-result-place.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -17,7 +18,10 @@ const results = async (
   if ('failure' in found) return refuse(found.failure);
   const asked = readQuery(runningSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const slice = await readFinished(dependencies, found.job, storeSlice(asked.query));
+  const wanted = storeSlice(asked.query);
+  const unknown = await whyNoResultPlace(dependencies.table, found.job.id, wanted.after);
+  if (unknown !== null) return refuse(unknown);
+  const slice = await readFinished(dependencies, found.job, wanted);
   return jsonResponse(200, { success: true, ...slice });
 };
 

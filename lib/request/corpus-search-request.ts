@@ -102,8 +102,7 @@ export const readChangesCursor = (text: string): ChangesCursor | null => {
   return since === undefined || url === undefined ? null : { since: Number(since), url };
 };
 
-/** GET /v2/corpus/{name}/changes. */
-export const corpusChangesQuerySchema = z.object({
+const changesFields = z.object({
   since: moment.meta({ description: 'The time from which on pages changed.' }),
   limit: z.coerce.number().int().min(1).max(limits.corpusChangesMax).optional().meta({
     default: limits.corpusResultsMax,
@@ -117,6 +116,13 @@ export const corpusChangesQuerySchema = z.object({
     .optional()
     .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
 });
+
+/** GET /v2/corpus/{name}/changes. */
+export const corpusChangesQuerySchema = changesFields.refine(
+  // Behind such a place nothing is left, whatever changed since then.
+  ({ since, cursor }) => (readChangesCursor(cursor ?? '')?.since ?? since) >= since,
+  { path: ['cursor'], error: 'expected the cursor of an earlier answer with the same since' },
+);
 
 /** GET /v2/corpus/{name}/stats. */
 export const corpusStatsQuerySchema = z.object({

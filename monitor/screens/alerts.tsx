@@ -24,6 +24,7 @@ interface AlertLine {
   readonly acknowledgedBy: string | null;
   readonly snoozedUntil: string | null;
   readonly closedAt: string | null;
+  readonly closedBecause: 'over' | 'removed' | 'retired' | null;
 }
 
 /** For how long an alert can be put off. */
@@ -41,7 +42,10 @@ const Attend = ({ alert }: { readonly alert: AlertLine }): ReactNode => {
   if (alert.state === 'closed')
     return (
       <>
-        over since <Time at={alert.closedAt ?? undefined} />
+        {alert.closedBecause === 'over'
+          ? 'over'
+          : `closed, as its source was ${alert.closedBecause ?? 'removed'},`}{' '}
+        since <Time at={alert.closedAt ?? undefined} />
       </>
     );
   const what = `${alert.rule} of ${alert.source}`;

@@ -636,6 +636,13 @@ describe('what can go wrong', () => {
         statusCode: 400,
         error: expect.stringContaining('cursor: expected the cursor of an earlier answer') as string,
       });
+    // A place before `since` has nothing behind it, whatever changed.
+    expect(await list({ since: '2999-01-01', cursor: first.cursor })).toMatchObject({
+      statusCode: 400,
+      error: expect.stringContaining(
+        'expected the cursor of an earlier answer with the same since',
+      ) as string,
+    });
   });
 
   test('a number that is none is told as what it is', async () => {

@@ -1,3 +1,4 @@
+import type { AlertDetail } from '../../lib/source/alerts/tell-alert.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Queues } from '../../lib/store/queues.ts';
 import { noteSent } from './acting.ts';
@@ -68,5 +69,21 @@ export const leakyQueues = (
     extract: 'extract',
     finish: 'finish',
     deliver: 'deliver',
+  };
+};
+
+/** An event bus that keeps the alerts that it was told, and refuses as many as a test wants. */
+export const testEventBus = () => {
+  const alerts: Readonly<Record<string, unknown>>[] = [];
+  let refusals = 0;
+  return {
+    alerts,
+    refuseAlerts: (times: number): void => void (refusals = times),
+    announceAlert: async (detail: AlertDetail): Promise<void> => {
+      await Promise.resolve();
+      refusals -= 1;
+      if (refusals >= 0) throw new Error('The event bus refuses');
+      alerts.push(detail);
+    },
   };
 };

@@ -27,7 +27,7 @@ import { createHosts, hostsDocumentSchema } from '../../lib/fetch/politeness/hos
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { actAs, noteCalls } from './acting.ts';
 import { fragile } from './fragile-table.ts';
-import { leakyQueues, undisturbed, type LeakyDelivery } from './leaky-queues.ts';
+import { leakyQueues, undisturbed, type LeakyDelivery, testEventBus } from './leaky-queues.ts';
 import { seededRandom } from './seeded-random.ts';
 import type { PipelineOptions } from './pipeline-options.ts';
 import { testSealing } from './test-sealing.ts';
@@ -75,7 +75,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const random = seededRandom(options.seed);
   const deliveries: LeakyDelivery[] = [];
   const announced: Job[] = [];
-  const alerts: Readonly<Record<string, unknown>>[] = [];
+  const { alerts, refuseAlerts, announceAlert } = testEventBus();
   const table = fragile(stores.table, options.disturbance, random);
   let skippedMs = options.aheadMs ?? 0;
   const now = (): number => Date.now() + skippedMs;
@@ -92,7 +92,8 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
   const log = options.log ?? ((): void => {});
   const atRest = { table: stores.table, results: stores.results, sources: stores.sources };
   const { headerSecret = testSealing.headerSecret } = options;
-  const common = { ...clock, ...testSealing, headerSecret, table, queues, seen: createSeenCache(), log };
+  const told = { log, announceAlert };
+  const common = { ...clock, ...testSealing, headerSecret, table, queues, seen: createSeenCache(), ...told };
   const hosts = createHosts(hostsDocumentSchema.parse(options.hostsDocument ?? {}), options.hosts);
   const { makeRemoteTier, webDraw } = options;
   const webOf = (makeTier?: MakeTier): WebAccess =>
@@ -161,7 +162,6 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
               results: stores.results,
               sources: stores.sources,
               announce: async (ended) => await Promise.resolve(void announced.push(ended)),
-              announceAlert: async (detail) => await Promise.resolve(void alerts.push(detail)),
             },
             job,
           ),
@@ -249,6 +249,7 @@ export const startPipeline = (stores: PipelineStores, options: PipelineOptions) 
     announced,
     /** Alerts that the event bus was told. */
     alerts,
+    refuseAlerts,
     now,
     submit: (kind: Job['kind'], body: unknown, source?: string, more: Partial<Submission> = {}) =>
       actAs(source === undefined ? 'api' : 'submit-job', () =>

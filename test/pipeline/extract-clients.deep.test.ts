@@ -444,6 +444,10 @@ test('results stream in an order that stays, and end', async () => {
   expect(whole.body.results.map(({ url }: { url: string }) => url)).toEqual(seen);
   expect(whole.body.done).toBe(true);
   expect((await call('GET', `${path}/results?cursor=nonsense`)).status).toBe(400);
+  expect(await call('GET', `${path}/results?cursor=9999999999999-${'f'.repeat(32)}`)).toMatchObject({
+    status: 400,
+    body: { code: 'CURSOR_UNKNOWN' },
+  });
 });
 
 test('the command line lists the pages of an extraction that failed, and redrives them', async () => {

@@ -434,6 +434,7 @@ test.each([12, 28, 34])(
       log: () => {},
       hosts: { policyOf: () => ({}) },
       counted: () => {},
+      announceAlert: async () => await Promise.resolve(),
     };
     let after = (await getJob(stores.table, same.job.id)) as Job;
     // A heartbeat seeds for as long as its time allows; on a busy machine the next one goes on.

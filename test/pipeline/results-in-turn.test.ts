@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../lib/job/job.ts';
 import { readFinished } from '../../lib/steps/finish-job/read-finished.ts';
 import { parseCursor } from '../../lib/steps/read-results/read-extract.ts';
+import { whyNoResultPlace } from '../../lib/steps/read-results/why-no-result-place.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -61,4 +62,19 @@ test.each([1, 3, 25])('a crawl that has ended gives each of its pages once, %s a
   const { found, asked } = await readAll(job, count, Date.now);
   expect(found.toSorted()).toEqual(pages);
   expect(asked).toBe(Math.ceil(pages.length / count));
+});
+
+test('a cursor of another job is no place in the results of a job', async () => {
+  const hosts = { [site.host]: { delay: 0 } };
+  const pipeline = startPipeline(stores, { allow: [site.allow], hosts, disturbance: undisturbed, seed: 40 });
+  const submitted = await pipeline.submit('crawl', { url: `${site.origin}/`, limit: 2 });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  const { cursor } = await readFinished({ ...stores, now: Date.now }, job, { count: 1 });
+  const place = parseCursor(cursor ?? '') ?? undefined;
+  expect(place).toBeDefined();
+  expect(await whyNoResultPlace(stores.table, job.id, place)).toBeNull();
+  expect(await whyNoResultPlace(stores.table, job.id, undefined)).toBeNull();
+  const other = { at: 9_999_999_999_999, hash: 'f'.repeat(32) };
+  expect(await whyNoResultPlace(stores.table, job.id, other)).toMatchObject({ code: 'CURSOR_UNKNOWN' });
 });

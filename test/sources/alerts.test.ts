@@ -128,3 +128,132 @@ test('an alert is told to webhook, Slack and event bus, once, and again when it 
     await receiver.close();
   }
 });
+
+test('alerts of a source that is removed or retired are closed and told so, once, and it begins anew', async () => {
+  const receiver = await startReceiver();
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'ended', undisturbed, [
+    new URL(receiver.url).host,
+  ]);
+  const told = (): string[] =>
+    receiver.got
+      .splice(0)
+      .flatMap(({ text }) => {
+        const { type, data } = JSON.parse(text) as { type: string; data: Body[] };
+        return data.map((each) => `${type} ${String(each['rule'])} ${String(each['closedBecause'])}`);
+      })
+      .toSorted();
+  const gone = async (): Promise<void> => {
+    pages.delete('/');
+    pipeline.skip(25 * 60 * 60_000);
+    await run();
+    await pipeline.settle(2);
+  };
+  const apply = async (version: string, more: object = {}): Promise<void> =>
+    void (await ok('POST', '/v2/sources/apply', {
+      manifest: { ...manifest(version), ...more },
+      prune: true,
+    }));
+  const others = [{ id: 'other', url: `${site.origin}/other`, method: 'scrape', frequency: 'monthly' }];
+  try {
+    pages.set('/', {});
+    await apply('1.0.0');
+    await ok('POST', '/v2/alerts/channels', {
+      name: 'hook',
+      kind: 'webhook',
+      severity: 'info',
+      url: receiver.url,
+    });
+    await run();
+    await gone();
+    expect(told()).toEqual(['alert.opened changed null', 'alert.opened source-moved null']);
+    // A pause is for a while: the alert says what to look at before it runs again.
+    await ok('POST', '/v2/sources/guide/pause');
+    await pipeline.beatOnce();
+    expect((await ok('GET', '/v2/alerts'))['alerts']).toMatchObject([{ state: 'open' }]);
+    await ok('POST', '/v2/sources/guide/resume');
+    await ok('POST', '/v2/alerts/guide.source-moved/snooze', { for: '30d' });
+
+    await apply('2.0.0', { sources: others });
+    await pipeline.settle(2);
+    expect(told()).toEqual(['alert.closed source-moved removed']);
+    expect((await ok('GET', '/v2/alerts'))['alerts']).toEqual([]);
+    expect((await ok('GET', '/v2/alerts?state=all'))['alerts']).toMatchObject([
+      { id: 'guide.source-moved', state: 'closed', closedBecause: 'removed' },
+      { id: 'guide.changed', closedBecause: 'over' },
+    ]);
+    expect((await ok('GET', '/v2/alerts/guide.source-moved/deliveries'))['deliveries']).toMatchObject([
+      { channel: 'hook', status: 'delivered' },
+    ]);
+    expect(pipeline.alerts.at(-1)).toMatchObject({ rule: 'source-moved', closedBecause: 'removed' });
+    const announced = pipeline.alerts.length;
+    await apply('2.0.0', { sources: others });
+    await apply('2.1.0', { sources: [{ ...others[0], group: undefined, priority: 'high' }] });
+    await pipeline.beatOnce();
+    await pipeline.settle(2);
+    expect([told(), pipeline.alerts.length]).toEqual([[], announced]);
+
+    // It comes back, and the first run that finds the same opens an alert as if there had been none.
+    await apply('3.0.0');
+    await gone();
+    expect(told()).toEqual(['alert.opened changed null', 'alert.opened source-moved null']);
+    expect((await ok('GET', '/v2/alerts'))['alerts']).toMatchObject([
+      { id: 'guide.source-moved', state: 'open', runs: 1, closedBecause: null },
+      { id: 'guide.changed' },
+    ]);
+
+    // The call dies once the alert is written, and then the event bus refuses it: the heartbeat does the rest.
+    const { client } = pipeline.queues;
+    const send = client.send.bind(client);
+    client.send = async () => await Promise.reject(new Error('SQS is out'));
+    const before = pipeline.alerts.length;
+    const retired = { sources: [{ ...manifest('4.0.0').sources[0], status: 'retired' }] };
+    await expect(apply('4.0.0', retired)).rejects.toThrow();
+    client.send = send;
+    pipeline.refuseAlerts(1);
+    for (const _beat of [1, 2, 3]) {
+      pipeline.skip(60_000);
+      await pipeline.beatOnce();
+      await pipeline.settle(2);
+    }
+    expect(told()).toEqual(['alert.closed source-moved retired']);
+    // News that is over is told to the event bus alone.
+    const announcedThen = pipeline.alerts
+      .slice(before)
+      .map(({ rule, closedBecause }) => [rule, closedBecause]);
+    expect(announcedThen.toSorted()).toEqual([
+      ['changed', 'retired'],
+      ['source-moved', 'retired'],
+    ]);
+  } finally {
+    await site.close();
+    await receiver.close();
+  }
+});
+
+test('a run that ends after its source was removed opens no alert, and failures before count no more', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'straggler', undisturbed);
+  try {
+    pages.set('/', { status: 404 });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    for (let failed = 0; failed < 4; failed += 1) {
+      pipeline.skip(60 * 60_000);
+      await run();
+    }
+    const { id } = await ok('POST', '/v2/sources/guide/run');
+    const others = [{ id: 'other', url: `${site.origin}/other`, method: 'scrape', frequency: 'monthly' }];
+    await ok('POST', '/v2/sources/apply', {
+      manifest: { ...manifest('2.0.0'), sources: others },
+      prune: true,
+    });
+    await pipeline.run(String(id));
+    expect((await ok('GET', '/v2/alerts'))['alerts']).toEqual([]);
+
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('3.0.0'), prune: true });
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+      condition: 'active',
+      failedInRow: 1,
+    });
+  } finally {
+    await site.close();
+  }
+});

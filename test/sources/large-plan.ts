@@ -1,3 +1,4 @@
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import { createHosts, noHosts } from '../../lib/fetch/politeness/host-policies.ts';
 import { parseManifest, type Manifest } from '../../lib/source/manifest.ts';
 import { applyManifest } from '../../lib/steps/manage-sources/apply-manifest.ts';
@@ -27,6 +28,8 @@ export const makeLargeManifest = (version: string, count: number, more: object =
   return parsed.manifest;
 };
 
+const noSend = async (): Promise<never> => await Promise.reject(new Error('Nothing is sent here'));
+
 /** Plans and applies over stores that count what is read and written. */
 export const openPlanner = () => {
   const calls: string[] = [];
@@ -45,6 +48,8 @@ export const openPlanner = () => {
     random: () => 0.5,
     sleep: async () => await Promise.resolve(),
     log: () => {},
+    queues: { client: { send: noSend } as unknown as SQSClient, deliver: 'deliver' },
+    announceAlert: async () => await Promise.resolve(),
   };
   return {
     /** Names of the calls of the table and the bucket. */

@@ -5,6 +5,7 @@ import { csvHeading, csvLines } from '../../../lib/source/audit/audit-rows.ts';
 import {
   readAudit,
   readAuditCursor,
+  whyNoAuditPlace,
   writeAuditCursor,
 } from '../../../lib/steps/manage-sources/read-audit.ts';
 import { verifyAudit } from '../../../lib/steps/manage-sources/verify-audit.ts';
@@ -17,8 +18,12 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
   const parsed = parseWith(auditQuerySchema, request.query);
   if (!parsed.ok) return parsed;
   const { source, from, to, action, status, limit, cursor } = parsed.value;
-  const read = await readAudit(dependencies, request.caller.team, {
-    from: cursor === undefined ? null : readAuditCursor(cursor),
+  const place = cursor === undefined ? null : readAuditCursor(cursor);
+  const { team } = request.caller;
+  const unknown = place === null ? null : await whyNoAuditPlace(dependencies.table, team, place, { source });
+  if (unknown !== null) return { ok: false as const, failure: unknown };
+  const read = await readAudit(dependencies, team, {
+    from: place,
     count: Math.min(limit, sourceLimits.auditRowsPerAnswerMax),
     wanted: {
       source,
@@ -61,7 +66,9 @@ const csv = async (dependencies: SourceDependencies, request: HttpRequest): Prom
 const verify = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(auditVerifyQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { chains, next } = await verifyAudit(dependencies, request.caller.team, parsed.value.cursor);
+  const verified = await verifyAudit(dependencies, request.caller.team, parsed.value.cursor);
+  if ('code' in verified) return refuse(verified);
+  const { chains, next } = verified;
   return jsonResponse(200, {
     success: true,
     intact: chains.every(({ findings }) => findings.length === 0),

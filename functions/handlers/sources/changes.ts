@@ -2,6 +2,7 @@ import { parseWith } from '../../../lib/request/parse-request.ts';
 import { changesQuerySchema } from '../../../lib/request/source/source-query.ts';
 import type { PageChange } from '../../../lib/source/fold-snapshot.ts';
 import type { FeedEntry } from '../../../lib/source/source-run.ts';
+import { whyNoFeedPlace } from '../../../lib/steps/manage-sources/why-no-feed-place.ts';
 import {
   feedEnd,
   readChangeFeed,
@@ -48,14 +49,21 @@ export const changesHandler = async (
   const { since, before, limit: count } = parsed.value;
   const { team } = request.caller;
   const isWanted = wantedChanges(parsed.value);
+  const place = readFeedCursor(before ?? since ?? '');
+  const way = before === undefined ? 'since' : 'before';
+  const unknown = place === null ? null : await whyNoFeedPlace(dependencies.table, team, place, way);
+  if (unknown !== null) return refuse(unknown);
   if (before !== undefined) {
-    const from = readFeedCursor(before) ?? feedEnd;
+    const from = place ?? feedEnd;
     const read = await readNewestChanges(dependencies, team, { from, count, isWanted });
     const cursor = read.next === null ? null : writeFeedCursor(read.next);
     return jsonResponse(200, { success: true, changes: read.changes.map(tellChange), cursor });
   }
-  const from = (since === undefined ? null : readFeedCursor(since)) ?? { seq: 1, line: 0 };
-  const read = await readChangeFeed(dependencies, team, { from, count, isWanted });
+  const read = await readChangeFeed(dependencies, team, {
+    from: place ?? { seq: 1, line: 0 },
+    count,
+    isWanted,
+  });
   return jsonResponse(200, {
     success: true,
     changes: read.changes.map(tellChange),

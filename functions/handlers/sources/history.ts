@@ -37,6 +37,13 @@ const placeIn = (text: string | undefined): { readonly job: string } | { readonl
 const noRun = ({ source }: SourceName): Failure =>
   failure('PAGE_NOT_FOUND', `Cannot tell how ${source} was then: no run of it had ended`);
 
+const noPlace = ({ source }: SourceName, cursor: string): Failure =>
+  failure(
+    'CURSOR_UNKNOWN',
+    `Cannot go on at ${cursor}: this list of pages of ${source} has no such place. Begin again without cursor, and ` +
+      'go on with the same filters',
+  );
+
 interface RunLines {
   readonly run: SourceRunRecord;
   readonly lines: readonly SnapshotLine[];
@@ -73,13 +80,16 @@ const pages = withSource(async (dependencies, request, { name }) => {
   const parsed = parseWith(sourcePagesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { at, state, prefix = '', limit, cursor } = parsed.value;
-  const found = await linesAt(dependencies, name, at);
-  if (found === null) return refuse(noRun(name));
+  // The parts of a list are of one run, whatever runs end while it is read.
+  const [place = '0', ofRun] = cursor?.split('.') ?? [];
+  const found = await linesAt(dependencies, name, ofRun ?? at);
+  if (found === null) return refuse(ofRun === undefined ? noRun(name) : noPlace(name, cursor ?? ''));
   const wanted = found.lines
     .filter((line) => line.url.startsWith(prefix))
     .filter((line) => (state === 'unlinked' ? isUnlinked(line) : state === undefined || line.state === state))
     .toSorted((a, b) => (a.url < b.url ? -1 : 1));
-  const start = Number(cursor ?? 0);
+  const start = Number(place);
+  if (start > wanted.length) return refuse(noPlace(name, cursor ?? ''));
   const end = start + limit;
   return jsonResponse(200, {
     success: true,
@@ -87,7 +97,7 @@ const pages = withSource(async (dependencies, request, { name }) => {
     at: iso(found.run.endedAt),
     total: wanted.length,
     pages: wanted.slice(start, end).map(tellLine),
-    cursor: end < wanted.length ? String(end) : null,
+    cursor: end < wanted.length ? `${end}.${found.run.job}` : null,
   });
 });
 

@@ -49,11 +49,9 @@ export interface Deployment {
 
 /** What the routes of sources need. */
 export interface SourceDependencies extends RunDependencies, PlanDependencies {
+  readonly queues: RunDependencies['queues'];
   readonly deployment: Deployment;
   readonly envelopes: Objects;
-  readonly now: () => number;
-  /** The secret with which the deployment signs. */
-  readonly pepper: () => Promise<string>;
 }
 
 /** Finds the source that the path names, of the caller's team, and answers about it. */

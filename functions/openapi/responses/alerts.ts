@@ -15,6 +15,14 @@ export const alertToldSchema = z.object({
   openedAt: z.iso.datetime().meta({ description: 'When it was found first.' }),
   lastAt: z.iso.datetime().meta({ description: 'When it was judged last.' }),
   runs: z.number().int().meta({ description: 'Runs that found it.' }),
+  closedBecause: z
+    .enum(['over', 'removed', 'retired'])
+    .nullable()
+    .meta({
+      description:
+        'Why it is closed: `over`: a run found it no more; `removed`, `retired`: so was its source, and no run ' +
+        'judges it. Null while it is not closed.',
+    }),
 });
 
 const alert = alertToldSchema.extend({

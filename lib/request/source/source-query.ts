@@ -112,7 +112,7 @@ export const sourcePagesQuerySchema = z.object({
   limit: count(100, sourceLimits.pagesPerAnswerMax),
   cursor: z
     .string()
-    .regex(/^\d{1,9}$/, 'expected the cursor of an earlier answer')
+    .regex(/^\d{1,9}(?:\.[0-9a-f-]{36})?$/, 'expected the cursor of an earlier answer')
     .optional()
     .meta({ description: 'The `cursor` of the answer before.' }),
 });

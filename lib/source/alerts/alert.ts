@@ -1,17 +1,23 @@
 import * as z from 'zod';
 import { alertRules, severities, type AlertRule, type Severity } from './alert-rules.ts';
 
+/** How a source ends, and its alerts with it. */
+const sourceEnds = ['removed', 'retired'] as const;
+export type SourceEnd = (typeof sourceEnds)[number];
+
 /**
  * An alert: one for each rule of a source, however many runs find the same.
  *
  *   (none), closed ── the rule holds ──► open, told
  *   open, acknowledged ── it holds, and is more severe ──► open, told
  *   open, acknowledged ── it holds no more ──► closed, told
+ *   open, acknowledged ── its source is removed or retired: no run will judge it ──► closed, told
  *   open ── a person has seen it ──► acknowledged
  *   open, acknowledged ── a person puts it off ──► acknowledged, until a moment
  *   acknowledged ── it holds after that moment ──► open, told
  *
- * It changes at most once in each run: `lastRun` is the last run that judged it.
+ * It changes at most once in each run: `lastRun` is the last run that judged it. A source that comes back begins anew:
+ * a run that finds the problem opens an alert as if there had been none.
  */
 export const alertSchema = z.object({
   team: z.string(),
@@ -24,7 +30,7 @@ export const alertSchema = z.object({
   openedAt: z.number(),
   lastAt: z.number(),
   lastRun: z.string(),
-  /** The last run for which a channel was told; deliveries are named after it. */
+  /** The last run for which a channel was told, or the end of its source after it; deliveries are named after it. */
   toldRun: z.string().optional(),
   /** Runs that found it since it was opened. */
   runs: z.number().int(),
@@ -32,6 +38,8 @@ export const alertSchema = z.object({
   /** Until when a person put it off. */
   snoozedUntil: z.number().optional(),
   closedAt: z.number().optional(),
+  /** How its source ended; absent of an alert that a run found to be over. */
+  endedBy: z.enum(sourceEnds).optional(),
   /** Whether the event bus was told; an alert for which it was not is announced when it is judged again. */
   announced: z.boolean().optional(),
   /** Counts its writes: of two at the same moment one succeeds. */
@@ -61,8 +69,8 @@ export interface RuleVerdict {
   readonly holds: { readonly severity: Severity; readonly message: string } | null;
 }
 
-/** An alert after a run, and the event that is told. */
-interface AlertMove {
+/** An alert after a run or the end of its source, and the event that is told. */
+export interface AlertMove {
   readonly alert: Alert;
   readonly step: AlertStep | null;
 }
@@ -74,6 +82,19 @@ interface JudgingRun {
   readonly job: string;
   readonly at: number;
 }
+
+/** Tells channels of an alert that closes, unless it only was news. */
+const closingStep = ({ severity }: Alert): AlertStep | null => (severity === 'info' ? null : 'closed');
+
+/** Returns an alert after its source ended, and the event to tell; null if it was closed. */
+export const endAlert = (before: Alert, end: SourceEnd, at: number): AlertMove | null => {
+  if (before.state === 'closed') return null;
+  const step = closingStep(before);
+  const closed = { state: 'closed' as const, closedAt: at, endedBy: end, announced: false };
+  // Named after a run, which is of one team, and closed once after each run: no other delivery has that name.
+  const told = step === null ? {} : { toldRun: `${before.lastRun}-${end}` };
+  return { alert: { ...before, ...closed, ...told, revision: before.revision + 1 }, step };
+};
 
 /** Returns an alert after a run, and the event to tell; null if nothing changes. */
 export const moveAlert = (before: Alert | null, verdict: RuleVerdict, run: JudgingRun): AlertMove | null => {
@@ -87,9 +108,8 @@ const judgeMove = (before: Alert | null, { rule, holds }: RuleVerdict, run: Judg
   const moved = { lastAt: run.at, lastRun: run.job, revision: (before?.revision ?? 0) + 1 };
   if (holds === null) {
     if (!isOpen) return null;
-    const { severity } = before;
     const closed = { ...before, ...moved, state: 'closed' as const, closedAt: run.at, announced: false };
-    return { alert: closed, step: severity === 'info' ? null : 'closed' };
+    return { alert: closed, step: closingStep(before) };
   }
   if (!isOpen) {
     const { team, source, at } = { ...run };

@@ -3,7 +3,17 @@ import { makeWebhookId, type StoredEvent } from '../../job/webhook-event.ts';
 import type { Alert, AlertChannel, AlertStep } from './alert.ts';
 
 /** Returns an alert in the form for programs. */
-export const describeAlert = ({ source, rule, severity, state, message, openedAt, lastAt, runs }: Alert) => ({
+export const describeAlert = ({
+  source,
+  rule,
+  severity,
+  state,
+  message,
+  openedAt,
+  lastAt,
+  runs,
+  endedBy,
+}: Alert) => ({
   id: `${source}.${rule}`,
   source,
   rule,
@@ -13,6 +23,8 @@ export const describeAlert = ({ source, rule, severity, state, message, openedAt
   openedAt: new Date(openedAt).toISOString(),
   lastAt: new Date(lastAt).toISOString(),
   runs,
+  /** Why it is closed: a run found it to be over, or its source ended. */
+  closedBecause: state === 'closed' ? (endedBy ?? 'over') : null,
 });
 export type AlertDetail = ReturnType<typeof describeAlert>;
 
@@ -27,15 +39,17 @@ const words: Readonly<Record<AlertStep, string>> = {
 };
 
 /** Writes an alert as one line. */
-export const alertLine = ({ source, rule, severity, message }: Alert, step: AlertStep): string =>
-  `[${severity}] ${source}, ${words[step]}${rule}: ${message}`;
+export const alertLine = ({ source, rule, severity, message, endedBy }: Alert, step: AlertStep): string => {
+  const what = endedBy === undefined ? words[step] : `closed, its source was ${endedBy}: `;
+  return `[${severity}] ${source}, ${what}${rule}: ${message}`;
+};
 
 const bodyFor = (channel: AlertChannel, alert: Alert, step: AlertStep, id: string): string =>
   channel.kind === 'slack'
     ? JSON.stringify({ text: slackText(alertLine(alert, step)) })
     : JSON.stringify({ type: `alert.${step}`, webhookId: id, data: [describeAlert(alert)] });
 
-/** Returns the name of the delivery that tells a channel about an alert after a run. */
+/** Returns the name of the delivery that tells a channel about an alert after a run (`toldRun`). */
 export const alertDeliveryId = (
   run: string,
   { source, rule }: Pick<Alert, 'source' | 'rule'>,
@@ -54,8 +68,8 @@ export const alertDelivery = (
   step: AlertStep,
   { at, ttl }: { readonly at: number; readonly ttl: number },
 ): { readonly webhook: JobWebhook; readonly event: StoredEvent } => {
-  const { team, lastRun } = alert;
-  const job = alertDeliveryId(lastRun, alert, channel);
+  const { team, lastRun, toldRun = lastRun } = alert;
+  const job = alertDeliveryId(toldRun, alert, channel);
   const event = { place: '0', event: 'alert' as const, at, since: at, attempts: 0, ttl };
   return {
     webhook: {

@@ -10,6 +10,7 @@ import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam } from '../sources/load-sources.ts';
 import { reconcileSources } from '../sources/reconcile-sources.ts';
 import { startRun, type RunDependencies } from '../sources/start-run.ts';
+import type { AlertDependencies } from '../sources/write-alert.ts';
 import type { Log } from '../../log.ts';
 
 /**
@@ -25,7 +26,8 @@ import type { Log } from '../../log.ts';
  *
  * Teams take turns: however many sources of one team are due, those of other teams are next after its first.
  */
-export interface DueDependencies extends RunDependencies {
+export interface DueDependencies extends RunDependencies, AlertDependencies {
+  readonly queues: RunDependencies['queues'];
   readonly log: Log;
 }
 
@@ -111,6 +113,7 @@ const readDue = async (
         plan: null,
         manifest: null,
         dueAt: null,
+        isOver: true,
       });
   }
   return found;

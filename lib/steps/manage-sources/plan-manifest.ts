@@ -15,7 +15,8 @@ import {
 import { sourceStart } from '../../source/resolve-sources.ts';
 import { noState } from '../../source/source-state.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
-import { loadTeam, type SourceStores } from '../sources/load-sources.ts';
+import { loadTeam } from '../sources/load-sources.ts';
+import type { AlertDependencies } from '../sources/write-alert.ts';
 import { judgeFetchers } from './judge-fetchers.ts';
 import { judgeRequests } from './judge-requests.ts';
 import { judgeRobots, readRobots } from './judge-robots.ts';
@@ -24,7 +25,7 @@ import type { SealingDependencies } from './seal-sources.ts';
 import { tellEffects, tooSlow, type PlanEffects } from './tell-effects.ts';
 
 /** What planning needs. */
-export interface PlanDependencies extends SourceStores, SealingDependencies {
+export interface PlanDependencies extends AlertDependencies, SealingDependencies {
   readonly pepper: () => Promise<string>;
   readonly now: () => number;
   readonly policies: HostPolicies;

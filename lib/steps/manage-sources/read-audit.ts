@@ -1,3 +1,4 @@
+import { failure, type Failure } from '../../failure.ts';
 import type { AuditAction } from '../../source/audit/audit-actions.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import {
@@ -10,7 +11,8 @@ import {
 import { recordRow, visitRow, type AuditRow } from '../../source/audit/audit-rows.ts';
 import { splitLines } from '../../source/audit/line-hashes.ts';
 import { getObject, getObjectBytes, type Objects } from '../../store/objects.ts';
-import { listAuditHeads } from '../../store/sources/audit-chain.ts';
+import { getAuditHead, listAuditHeads } from '../../store/sources/audit-chain.ts';
+import type { Table } from '../../store/table.ts';
 import type { SourceStores } from '../sources/load-sources.ts';
 
 /** Which rows are read. */
@@ -83,6 +85,24 @@ const rowsOfRecord = async (
 };
 
 const readsAtOnce = 10;
+
+/** Says why a cursor is no place in a team's audit, as far as it is asked for; null if it is one. */
+export const whyNoAuditPlace = async (
+  table: Table,
+  team: string,
+  cursor: AuditCursor,
+  { source }: Pick<AuditWanted, 'source'>,
+): Promise<Failure | null> => {
+  const { chain, seq } = cursor;
+  const head = source === undefined || source === chain ? await getAuditHead(table, { team, chain }) : null;
+  if (head !== null && seq <= head.seq) return null;
+  const has = head === null ? 'has no such chain' : `ends at record ${head.seq} of ${chain}`;
+  return failure(
+    'CURSOR_UNKNOWN',
+    `Cannot go on at ${writeAuditCursor(cursor)}: what is asked for of the audit ${has}. Begin again without ` +
+      'cursor, and go on with the same filters',
+  );
+};
 
 /**
  * Reads the audit of a team from a position on: chains by name, each in its order. It stops at `count` rows, or when it

@@ -1,6 +1,6 @@
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { sourceChangeSchema, type PageChange } from '../../source/fold-snapshot.ts';
-import { readJsonLines } from '../../source/snapshot.ts';
+import { isErasedLine, splitLines } from '../../source/audit/line-hashes.ts';
 import type { FeedEntry } from '../../source/source-run.ts';
 import { getObjectBytes, type Objects } from '../../store/objects.ts';
 import { listFeed } from '../../store/sources/change-feed.ts';
@@ -20,9 +20,15 @@ export const readFeedCursor = (cursor: string): FeedCursor | null => {
   return seq === undefined ? null : { seq: Number(seq), line: Number(line) };
 };
 
-const readChanges = async (sources: Objects, key: string): Promise<PageChange[]> => {
+/**
+ * Reads the changes of an entry, each in its place. The place of an erased one stays, as null: cursors count places, so
+ * a reader in the middle of the entry passes over no change because an earlier one was erased.
+ */
+const readChanges = async (sources: Objects, key: string): Promise<(PageChange | null)[]> => {
   const bytes = await getObjectBytes(sources, key);
-  return bytes === null ? [] : readJsonLines(bytes, sourceChangeSchema);
+  return (bytes === null ? [] : splitLines(bytes)).map((line) =>
+    isErasedLine(line) ? null : sourceChangeSchema.parse(JSON.parse(line)),
+  );
 };
 
 /** Entries of the feed that are read at once. */
@@ -55,7 +61,7 @@ export const readChangeFeed = async (
       const all = await readChanges(sources, entry.key);
       const skip = entry.seq === position.seq ? position.line : 0;
       for (const [index, change] of all.entries()) {
-        if (index < skip) continue;
+        if (index < skip || change === null) continue;
         if (changes.length >= asked.count) return { changes, next: { seq: entry.seq, line: index } };
         if (asked.isWanted(entry, change)) changes.push({ ...change, source: entry.source, run: entry.job });
       }
@@ -89,12 +95,13 @@ export const readNewestChanges = async (
       for (let index = end - 1; index >= 0; index -= 1) {
         const change = all[index];
         if (changes.length >= asked.count) return { changes, next: { seq: entry.seq, line: index + 1 } };
-        if (change !== undefined && asked.isWanted(entry, change))
+        if (change !== undefined && change !== null && asked.isWanted(entry, change))
           changes.push({ ...change, source: entry.source, run: entry.job });
       }
       seq = entry.seq - 1;
     }
     if (entries.length < feedReadMax || seq < 1) return { changes, next: null };
-    if (read >= sourceLimits.feedEntriesMax) return { changes, next: { seq, line: feedEnd.line } };
+    // Before the entry behind it: the same as after its own last change.
+    if (read >= sourceLimits.feedEntriesMax) return { changes, next: { seq: seq + 1, line: 0 } };
   }
 };

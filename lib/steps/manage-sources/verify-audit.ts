@@ -1,3 +1,4 @@
+import { failure, type Failure } from '../../failure.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { hasEnded } from '../../job/job.ts';
 import {
@@ -122,7 +123,7 @@ export const verifyAudit = async (
   stores: SourceStores & { readonly now: () => number },
   team: string,
   from: string | undefined,
-): Promise<{ readonly chains: readonly AuditVerdict[]; readonly next: string | null }> => {
+): Promise<{ readonly chains: readonly AuditVerdict[]; readonly next: string | null } | Failure> => {
   const heads = await listAuditHeads(stores.table, team);
   // A chain that the table does not know was made up by somebody. A chain without objects was removed as a whole.
   const prefix = chainPrefix({ team, chain: '' }).slice(0, -1);
@@ -130,6 +131,11 @@ export const verifyAudit = async (
     (key) => key.slice(prefix.length).split('/')[0],
   );
   const names = [...new Set([...heads.keys(), ...inStore.flatMap((name) => name ?? [])])].toSorted();
+  if (from !== undefined && !names.includes(from)) {
+    const found = JSON.stringify(from);
+    const message = `Cannot go on at ${found}: the audit has no such chain. Begin again without cursor`;
+    return failure('CURSOR_UNKNOWN', message);
+  }
   const started = stores.now();
   const chains: AuditVerdict[] = [];
   for (const chain of names) {

@@ -1,21 +1,24 @@
+import { judgeSourceEnd } from '../../source/alerts/source-end.ts';
 import { planHash, nextRunAfter } from '../../source/source-plan.ts';
 import { noState } from '../../source/source-state.ts';
 import { noteReconciled } from '../../store/sources/manifest-root.ts';
 import { deleteHeaderBoxes } from '../../store/sources/header-boxes.ts';
 import { scheduleSource } from '../../store/sources/schedule-source.ts';
 import { listSourceStates } from '../../store/sources/source-states.ts';
-import { loadTeam, type SourceStores } from './load-sources.ts';
+import { endAlerts, type EndAlertsDependencies } from './end-alerts.ts';
+import { loadTeam } from './load-sources.ts';
 
 /** Writes at the same time. */
 const atOnce = 20;
 
 /**
  * Writes what was applied onto a team's sources: when each is due, and that sources in no manifest are not due. Also
- * removes the earlier objects of sealed headers. Repeating it changes nothing, and a source with an unchanged cadence
- * keeps its time. If the process dies in the middle, the heartbeat continues.
+ * removes the earlier objects of sealed headers, and closes the alerts of sources that were removed or retired.
+ * Repeating it changes nothing, and a source with an unchanged cadence keeps its time. If the process dies in the
+ * middle, the heartbeat continues.
  */
 export const reconcileSources = async (
-  stores: SourceStores & { readonly now: () => number },
+  stores: EndAlertsDependencies,
   team: string,
 ): Promise<{ readonly changed: number }> => {
   const { table, now } = stores;
@@ -31,14 +34,25 @@ export const reconcileSources = async (
       {
         name: { team, source: source.id },
         state,
-        next: { plan, manifest, dueAt: nextRunAfter(source, state, now()) },
+        next: {
+          plan,
+          manifest,
+          dueAt: nextRunAfter(source, state, now()),
+          isOver: source.status === 'retired',
+        },
       },
     ];
   });
   const gone = [...states].flatMap(([id, state]) =>
     sources.has(id) || state.plan === undefined
       ? []
-      : [{ name: { team, source: id }, state, next: { plan: null, manifest: null, dueAt: null } }],
+      : [
+          {
+            name: { team, source: id },
+            state,
+            next: { plan: null, manifest: null, dueAt: null, isOver: true },
+          },
+        ],
   );
   const all = [...wanted, ...gone];
   let missed = 0;
@@ -52,6 +66,9 @@ export const reconcileSources = async (
   }
   // If another writer moved one meanwhile, that writer kept it in the index or took it out for a reason. The next
   // heartbeat checks it again.
-  if (missed === 0) await noteReconciled(table, team, root.seq);
+  const isTold = await endAlerts(stores, { team }, (id) =>
+    judgeSourceEnd(sources.get(id)?.source, states.get(id)),
+  );
+  if (missed === 0 && isTold) await noteReconciled(table, team, root.seq);
   return { changed: all.length - missed };
 };

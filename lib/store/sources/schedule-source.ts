@@ -12,13 +12,20 @@ const { partition, sort } = openJobsIndex;
  * read. So if a manifest is applied and a run starts at the same time, neither undoes the other. Returns false if the
  * condition failed.
  *
- * @param plan What the due time is computed from (`planHash`): if it is unchanged, the due time stays.
+ * @param next `plan` is what the due time is computed from (`planHash`): if it is unchanged, the due time stays.
+ *   `isOver`: the source was removed or retired, so its failed runs are counted no more. If it comes back it runs, and
+ *   is not left alone for failures of which no alert is open.
  */
 export const scheduleSource = async (
   table: Table,
   name: SourceName,
   seen: Pick<SourceState, 'plan' | 'nextDueAt'>,
-  next: { readonly plan: string | null; readonly dueAt: number | null; readonly manifest: string | null },
+  next: {
+    readonly plan: string | null;
+    readonly dueAt: number | null;
+    readonly manifest: string | null;
+    readonly isOver?: boolean;
+  },
 ): Promise<boolean> => {
   const isDue = next.dueAt !== null;
   const sets = [
@@ -27,6 +34,7 @@ export const scheduleSource = async (
     '#source = :source',
     ...(next.plan === null ? [] : ['#plan = :plan', 'manifest = :manifest']),
     ...(isDue ? ['nextDueAt = :due', '#partition = :sources', '#sort = :due'] : []),
+    ...(next.isOver === true ? ['failedInRow = :none'] : []),
   ];
   const removed = [
     ...(next.plan === null ? ['#plan', 'manifest'] : []),
@@ -55,6 +63,7 @@ export const scheduleSource = async (
           ':version': itemVersion(sourceStateKey(name)),
           ...(next.plan === null ? {} : { ':plan': next.plan, ':manifest': next.manifest }),
           ...(isDue ? { ':due': next.dueAt, ':sources': dueSourcesValue } : {}),
+          ...(next.isOver === true ? { ':none': 0 } : {}),
           ...(seen.plan === undefined ? {} : { ':seenPlan': seen.plan }),
           ...(seen.nextDueAt === undefined ? {} : { ':seenDue': seen.nextDueAt }),
         },

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseLine, joinLines, splitLines } from '../../../lib/source/audit/line-hashes.ts';
+import { getObjectBytes, putObject } from '../../../lib/store/objects.ts';
+import { listFeed } from '../../../lib/store/sources/change-feed.ts';
+import { undisturbed } from '../../harness/leaky-queues.ts';
+import { startStores, type PipelineStores } from '../../harness/pipeline.ts';
+import { watchSite, type AnswerBody as Body } from '../../harness/watch-site.ts';
+
+let stores: PipelineStores;
+beforeAll(async () => {
+  stores = await startStores();
+});
+afterAll(() => stores.stop());
+
+const hour = 60 * 60_000;
+
+const paths = (changes: unknown): string[] =>
+  (changes as Body[]).map(({ kind, url }) => `${String(kind)} ${new URL(String(url)).pathname}`);
+
+test('a cursor that is no place in the feed is refused, and one at its end waits', async () => {
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'beyond', undisturbed);
+  const refused = async (query: string): Promise<Body> => {
+    const { status, body } = await call('GET', `/v2/changes?${query}`);
+    expect([query, status]).toEqual([query, 400]);
+    return body;
+  };
+  try {
+    // Before the first change the feed is empty: its beginning is its end.
+    expect(await ok('GET', '/v2/changes?since=1.0')).toMatchObject({ changes: [], cursor: '1.0' });
+    expect((await refused('since=2.0'))['code']).toBe('CURSOR_UNKNOWN');
+
+    pages.set('/', { links: ['/a', '/b'] });
+    pages.set('/a', {});
+    pages.set('/b', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    pages.set('/a', { text: 'second edition' });
+    pipeline.skip(hour);
+    await run();
+
+    expect(await ok('GET', '/v2/changes?since=3.0')).toMatchObject({ changes: [], cursor: '3.0' });
+    expect(await ok('GET', '/v2/changes?since=2.1')).toMatchObject({ changes: [], cursor: '3.0' });
+    const beyond = await refused('since=40.0');
+    expect(beyond).toMatchObject({ success: false, code: 'CURSOR_UNKNOWN', details: { newest: '3.0' } });
+    expect(beyond['error']).toBe(
+      'Cannot read changes since 40.0: the feed of your team ends at 3.0. The place is of another deployment, or ' +
+        'of a state before this one was restored. Begin again without since, or at 3.0 to wait for what comes',
+    );
+    for (const query of ['since=3.1', 'since=2.2', 'since=1.4', 'before=40.0', 'before=3.1', 'before=2.2'])
+      expect(await refused(query)).toMatchObject({ code: 'CURSOR_UNKNOWN', details: { newest: '3.0' } });
+    expect((await refused('before=2.2'))['error']).toContain(
+      'entry 2 of the feed of your team has 1 change.',
+    );
+    expect(paths((await ok('GET', '/v2/changes?before=3.0'))['changes'])).toEqual([
+      'modified /a',
+      'added /b',
+      'added /a',
+      'added /',
+    ]);
+
+    // What is no cursor at all is refused as any query that cannot be read.
+    for (const query of ['since=yesterday', 'since=', 'since=3', 'since=-1.0', 'before=then'])
+      expect(await refused(query)).toMatchObject({
+        code: 'BAD_REQUEST',
+        error: expect.stringContaining('the cursor of an earlier answer') as string,
+      });
+
+    pages.set('/b', { text: 'second edition' });
+    pipeline.skip(hour);
+    await run();
+    expect(paths((await ok('GET', '/v2/changes?since=3.0'))['changes'])).toEqual(['modified /b']);
+  } finally {
+    await site.close();
+  }
+});
+
+test('a reader in the middle of a run passes over no change because an earlier one is erased', async () => {
+  const { site, pages, ok, manifest, run } = await watchSite(stores, 'erased', undisturbed);
+  try {
+    pages.set('/', { links: ['/a', '/b'] });
+    pages.set('/a', {});
+    pages.set('/b', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const { changes, cursor } = await ok('GET', '/v2/changes?limit=2');
+    expect([paths(changes), cursor]).toEqual([['added /', 'added /a'], '1.2']);
+    const [entry] = await listFeed(stores.table, 'erased', 1, 1);
+    const key = entry?.key ?? '';
+    const lines = splitLines((await getObjectBytes(stores.sources, key)) ?? new Uint8Array());
+    const erased = joinLines(lines.map((line, at) => (at === 1 ? eraseLine(line) : line)));
+    await putObject(stores.sources, key, erased, 'application/gzip');
+    expect(paths((await ok('GET', '/v2/changes?since=1.2'))['changes'])).toEqual(['added /b']);
+    expect(paths((await ok('GET', '/v2/changes?before=1.2'))['changes'])).toEqual(['added /']);
+  } finally {
+    await site.close();
+  }
+});
+
+test('a list of pages that is read in parts stays that of one run, though another run ends meanwhile', async () => {
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'parts', undisturbed);
+  const slice = async (query: string): Promise<Body> => await ok('GET', `/v2/sources/guide/pages?${query}`);
+  try {
+    pages.set('/', { links: ['/b', '/c', '/d'] });
+    for (const path of ['/b', '/c', '/d']) pages.set(path, {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const first = await slice('limit=2');
+    pages.set('/', { links: ['/a', '/b', '/c', '/d'] });
+    pages.set('/a', {});
+    pipeline.skip(hour);
+    await run();
+
+    const second = await slice(`limit=2&cursor=${String(first['cursor'])}`);
+    expect(second['run']).toBe(first['run']);
+    const seen = [...(first['pages'] as Body[]), ...(second['pages'] as Body[])].map(
+      ({ url }) => new URL(String(url)).pathname,
+    );
+    expect(seen).toEqual(['/', '/b', '/c', '/d']);
+    expect(second['cursor']).toBeNull();
+    expect((await slice(''))['total']).toBe(5);
+
+    const run1 = String(first['run']);
+    for (const [cursor, code] of [
+      [`9.${run1}`, 'CURSOR_UNKNOWN'],
+      [`2.${run1.replaceAll(/[0-9a-f]/g, '1')}`, 'CURSOR_UNKNOWN'],
+      ['9', 'CURSOR_UNKNOWN'],
+      ['there', 'BAD_REQUEST'],
+    ])
+      expect((await call('GET', `/v2/sources/guide/pages?cursor=${cursor}`)).body).toMatchObject({ code });
+  } finally {
+    await site.close();
+  }
+});
+
+test('a cursor of a chain that is not there is refused by the audit, and not taken for its end', async () => {
+  const { site, pages, call, ok, manifest, run } = await watchSite(stores, 'chains', undisturbed);
+  try {
+    pages.set('/', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const { rows, cursor } = await ok('GET', '/v2/audit?limit=1');
+    expect(rows).toHaveLength(1);
+    expect((await ok('GET', `/v2/audit?cursor=${String(cursor)}`))['rows']).not.toEqual([]);
+    for (const path of [
+      '/v2/audit?cursor=zebra.1.0',
+      '/v2/audit?cursor=guide.900.0',
+      '/v2/audit/csv?cursor=zebra.1.0',
+      '/v2/audit/verify?cursor=zebra',
+    ])
+      expect([path, (await call('GET', path)).body]).toMatchObject([path, { code: 'CURSOR_UNKNOWN' }]);
+    expect((await ok('GET', '/v2/audit/verify?cursor=guide'))['chains']).toHaveLength(1);
+  } finally {
+    await site.close();
+  }
+});
