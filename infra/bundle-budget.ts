@@ -21,8 +21,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // the check of their CSS selectors, also of those for browsers, and the status of jobs for people. The code that
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
-  // over.
-  api: 403,
+  // over. A redrive can be asked for beforehand; settings that no request can carry are named.
+  api: 407,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -31,34 +31,38 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
   // have labels, and numbers signs. PDFs have columns, tables and forms; items of feeds are HTML.
-  'fetch-pages': 1_637,
+  // Addresses and keys of services are checked.
+  'fetch-pages': 1_639,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_662,
+  'render-pages': 1_664,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
-  'extract-pages': 630,
+  // Keys and addresses of models are checked.
+  'extract-pages': 632,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
-  // counts what services charged, and follows addresses that lead elsewhere.
-  'finish-job': 496,
+  // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no value.
+  'finish-job': 499,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 732,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
-  // cost, and what a source has left of its credits. It looks at the shards of wide jobs.
-  heartbeat: 334,
+  // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Runs of sources that are retired close
+  // their alerts.
+  heartbeat: 335,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
   // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
-  // Names of keys are checked.
-  'manage-sources': 460,
+  // Names of keys are checked. Alerts of sources that go are closed.
+  'manage-sources': 462,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
-  'ingest-envelopes': 475,
+  // Each team has a corpus.
+  'ingest-envelopes': 478,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };
