@@ -21,6 +21,9 @@ const single: Readonly<Record<string, string>> = {
     'a submission that comes a second time goes on with what the first one stored',
   'heartbeat s3:GetObject requests/*':
     'a job whose first pages were not all admitted is admitted from its stored request',
+  'manage-sources events:PutEvents event-bus/default': 'alerts of a source that was removed or retired',
+  'heartbeat events:PutEvents event-bus/default':
+    'the same, where the call that removed it did not come to that',
   'render-pages s3:GetObject staged/*': 'the last version of a page that only a browser shows',
   'render-pages s3:PutObject drafts/*': 'an extraction of a page that only a browser shows',
   'render-pages s3:PutObject reread/*': 'a page that only a browser shows, read again by a newer engine',
