@@ -15,9 +15,7 @@ export const replacing = [
   'local/runtime/serve-front.test.ts',
   'test/conformance/sqs-retention.test.ts',
   'test/corpus/corpus.test.ts',
-  'test/pipeline/containment.test.ts',
   'test/pipeline/formats-and-models.test.ts',
-  'test/pipeline/like-with-like.test.ts',
   'test/pipeline/visit-containment.test.ts',
   'test/sources/unknown-host.test.ts',
   'test/sources/year.test.ts',
@@ -25,11 +23,8 @@ export const replacing = [
 /** Files that run a whole stack: a process of their own as well, so that none finds what another left. */
 export const wholeStacks = [
   'test/mediawiki/mediawiki.test.ts',
-  'test/pipeline/examples.test.ts',
-  'test/pipeline/front-door.test.ts',
   'test/pipeline/jobs-api.test.ts',
   'test/start/start.test.ts',
-  'test/pipeline/webhooks-api.test.ts',
 ];
 const apart = [...wholeStacks, ...replacing];
 /** Deep tests of whole stacks and of the fetchers: what their functions call is judged as that of `npm test`. */
@@ -39,16 +34,33 @@ export const deepStacks = [
   'test/attacks/local-services.deep.test.ts',
   'test/attacks/webhook-turns.deep.test.ts',
   'test/extraction/failure-matrix.deep.test.ts',
+  'test/extraction/late-pages.deep.test.ts',
+  'test/extraction/why-open.deep.test.ts',
   'test/fetch-faults/fetch-faults.deep.test.ts',
   'test/monitor/monitor.deep.test.ts',
-  'test/start/after-start.deep.test.ts',
   'test/pipeline/browser.deep.test.ts',
   'test/pipeline/clients.deep.test.ts',
+  'test/pipeline/containment.deep.test.ts',
   'test/pipeline/cost.deep.test.ts',
+  'test/pipeline/examples.deep.test.ts',
   'test/pipeline/extract-clients.deep.test.ts',
+  'test/pipeline/faults.deep.test.ts',
+  'test/pipeline/front-door.deep.test.ts',
+  'test/pipeline/like-with-like.deep.test.ts',
+  'test/pipeline/map.deep.test.ts',
   'test/pipeline/redrive-api.deep.test.ts',
   'test/pipeline/redrive.deep.test.ts',
+  'test/pipeline/sameness.deep.test.ts',
+  'test/pipeline/sitemaps.deep.test.ts',
+  'test/pipeline/webhooks-api.deep.test.ts',
+  'test/pipeline/webhooks.deep.test.ts',
   'test/sources/bounded-runs.deep.test.ts',
+  'test/sources/deletions.deep.test.ts',
+  'test/sources/fetchers.deep.test.ts',
+  'test/sources/scheduled.deep.test.ts',
+  'test/sources/source-breaker.deep.test.ts',
+  'test/sources/source-headers.deep.test.ts',
+  'test/start/after-start.deep.test.ts',
 ];
 
 // Workers, and the programs that tests start, load the same modules hundreds of times: they compile each once.

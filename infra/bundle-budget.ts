@@ -41,15 +41,16 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Keys and addresses of models are checked.
   'extract-pages': 632,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
-  // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no value.
+  // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
+  // value.
   'finish-job': 499,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 732,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
-  // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Runs of sources that are retired close
-  // their alerts.
+  // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
+  // sources that are retired are closed.
   heartbeat: 335,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of

@@ -105,9 +105,6 @@ export const failurePageSchema = z
   .union([z.looseObject({ data: failureListSchema }).transform(({ data }) => data), failureListSchema])
   .catch({ errors: [], robotsBlocked: [] });
 
-/** Codes of pages that their job abandoned: they were open when it was cancelled or reached its deadline. */
-export const notFetched: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE']);
-
 /** The number of a job's failed pages: a list of them may be too long to keep. */
 export interface FailureCounts {
   readonly byCode: ReadonlyMap<string, number>;

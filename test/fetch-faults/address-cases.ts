@@ -6,7 +6,8 @@ const metadata = 'http://169.254.169.254/latest/meta-data/';
 const leaf = html('Leaf');
 
 /**
- * How a site may try to have us ask whom we may not. `lib/fetch/guarded-paths.test.ts` has every form of an address.
+ * How a site may try to have us ask whom we may not. `lib/fetch/guarded-paths.deep.test.ts` has every form of an
+ * address.
  */
 export const addressCases: readonly FaultCase[] = [
   addressCase({

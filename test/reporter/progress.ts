@@ -18,12 +18,12 @@ const wholeRuns: readonly {
   readonly takes: string;
   readonly takesWithAllSeeds?: string;
 }[] = [
-  { project: 'gleaner', filesMin: 150, takes: '8 to 14 minutes on two idle cores' },
+  { project: 'gleaner', filesMin: 150, takes: 'about 8 minutes on two idle cores' },
   {
     project: 'deep',
     filesMin: 30,
-    takes: '20 to 25 minutes on two cores',
-    takesWithAllSeeds: '25 to 45 minutes on two cores',
+    takes: '25 to 30 minutes on two cores',
+    takesWithAllSeeds: '30 to 50 minutes on two cores',
   },
 ];
 
