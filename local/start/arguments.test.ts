@@ -168,3 +168,19 @@ test('keys and addresses that can be used are taken, and an empty variable count
     },
   });
 });
+
+test('each service that has a key has settings, its own or the usual ones', () => {
+  const fetchersOf = (environment: Record<string, string>): unknown => {
+    const parsed = parseStartArguments([], environment);
+    return parsed.kind === 'start' ? parsed.arguments.fetchers : parsed;
+  };
+  const keys = { FIRECRAWL_API_KEY: 'fc-1', SCRAPINGANT_API_KEY: 'ant' };
+  const usual = fetchersOf(keys) as { readonly firecrawl: object; readonly scrapingant: object };
+  expect(Object.keys(usual).toSorted()).toEqual(['firecrawl', 'scrapingant']);
+  const named = fetchersOf({ ...keys, GLEANER_FETCHERS: '{"firecrawl":{"url":"https://other.example"}}' });
+  expect(named).toEqual({
+    firecrawl: { ...usual.firecrawl, url: 'https://other.example' },
+    scrapingant: usual.scrapingant,
+  });
+  expect(fetchersOf({})).toBe(undefined);
+});

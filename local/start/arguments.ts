@@ -177,11 +177,19 @@ const modelSettingsIn = (
   return settings;
 };
 
-/** Makes the usual settings of the services that have a key; undefined if none has one. */
-const usualFetchers = (keys: FetcherKeys): FetcherSettings | undefined =>
-  Object.keys(keys).length === 0
+/**
+ * Adds the usual settings of each service that has a key and none of its own; undefined if there is neither a key nor a
+ * setting.
+ */
+const withUsualFetchers = (
+  given: FetcherSettings | undefined,
+  keys: FetcherKeys,
+): FetcherSettings | undefined => {
+  const usual = Object.fromEntries(Object.keys(keys).map((name) => [name, {}]));
+  return given === undefined && Object.keys(usual).length === 0
     ? undefined
-    : fetcherSettingsSchema.parse(Object.fromEntries(Object.keys(keys).map((name) => [name, {}])));
+    : { ...fetcherSettingsSchema.parse(usual), ...given };
+};
 
 /** Options as `parseArgs` returns them for the table of `startOptions`. */
 export interface StartValues {
@@ -247,9 +255,10 @@ const understand = (
     keysFile: environment['GLEANER_MODEL_KEYS_FILE'] || undefined,
     llm: modelSettingsIn(environment),
     fetcherKeys: fetcherKeysIn(environment),
-    fetchers:
-      settingsIn('GLEANER_FETCHERS', 'docs/fetchers.md', fetcherSettingsSchema, environment) ??
-      usualFetchers(fetcherKeysIn(environment)),
+    fetchers: withUsualFetchers(
+      settingsIn('GLEANER_FETCHERS', 'docs/fetchers.md', fetcherSettingsSchema, environment),
+      fetcherKeysIn(environment),
+    ),
   };
 };
 
