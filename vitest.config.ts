@@ -15,17 +15,12 @@ export const replacing = [
   'local/runtime/serve-front.test.ts',
   'test/conformance/sqs-retention.test.ts',
   'test/corpus/corpus.test.ts',
-  'test/pipeline/formats-and-models.test.ts',
   'test/pipeline/visit-containment.test.ts',
   'test/sources/unknown-host.test.ts',
   'test/sources/year.test.ts',
 ];
 /** Files that run a whole stack: a process of their own as well, so that none finds what another left. */
-export const wholeStacks = [
-  'test/mediawiki/mediawiki.test.ts',
-  'test/pipeline/jobs-api.test.ts',
-  'test/start/start.test.ts',
-];
+export const wholeStacks = ['test/mediawiki/mediawiki.test.ts', 'test/start/start.test.ts'];
 const apart = [...wholeStacks, ...replacing];
 /** Deep tests of whole stacks and of the fetchers: what their functions call is judged as that of `npm test`. */
 export const deepStacks = [
@@ -45,7 +40,10 @@ export const deepStacks = [
   'test/pipeline/examples.deep.test.ts',
   'test/pipeline/extract-clients.deep.test.ts',
   'test/pipeline/faults.deep.test.ts',
+  'test/pipeline/formats-and-models.deep.test.ts',
   'test/pipeline/front-door.deep.test.ts',
+  'test/pipeline/jobs-api.deep.test.ts',
+  'test/pipeline/keys-api.deep.test.ts',
   'test/pipeline/like-with-like.deep.test.ts',
   'test/pipeline/map.deep.test.ts',
   'test/pipeline/redrive-api.deep.test.ts',
@@ -54,12 +52,14 @@ export const deepStacks = [
   'test/pipeline/sitemaps.deep.test.ts',
   'test/pipeline/webhooks-api.deep.test.ts',
   'test/pipeline/webhooks.deep.test.ts',
+  'test/sources/applying.deep.test.ts',
   'test/sources/bounded-runs.deep.test.ts',
   'test/sources/deletions.deep.test.ts',
   'test/sources/fetchers.deep.test.ts',
   'test/sources/scheduled.deep.test.ts',
   'test/sources/source-breaker.deep.test.ts',
   'test/sources/source-headers.deep.test.ts',
+  'test/sources/source-runs.deep.test.ts',
   'test/start/after-start.deep.test.ts',
 ];
 

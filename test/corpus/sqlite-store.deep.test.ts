@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startFiles, type FilesUnderTest } from './sqlite-under-test.ts';
-import { tenThousandPassages } from './store-cases/all-cases.ts';
+import { storeCases, tenThousandPassages } from './store-cases/all-cases.ts';
 
 let files: FilesUnderTest;
 beforeAll(async () => {
@@ -8,6 +8,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await files?.close();
+});
+
+describe('a corpus in a file', () => {
+  test.each(Object.entries(storeCases))('%s', async (_name, run) => {
+    await run(files.underTest());
+  });
 });
 
 test('ten thousand passages, in a file', async () => {

@@ -4,7 +4,7 @@ import { openMemoryTable } from './memory-table.ts';
 /**
  * The table and the buckets of a deployment, in memory: fast enough for thousands of runs. Each call is one atomic
  * step, as at AWS; what they cannot do they refuse. That they answer as the emulators do, which are held against
- * DynamoDB and S3, `test/sources/simulated-runs.test.ts` checks.
+ * DynamoDB and S3, `test/sources/simulated-runs.deep.test.ts` checks.
  */
 
 /** A call as an SDK's client gets it. */
