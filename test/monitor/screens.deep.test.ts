@@ -32,7 +32,7 @@ let show: OpenedMonitor['show'];
 const heard = async (): Promise<unknown> => await page.evaluate('window.heard');
 
 beforeAll(async () => {
-  monitor = await openMonitor({ inproc: true });
+  monitor = await openMonitor({ inproc: false });
   ({ stack, context, page, show } = monitor);
   ({ gleaner, site, crawl, ask } = stack);
 });

@@ -22,7 +22,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  monitor = await openMonitor({ inproc: true });
+  monitor = await openMonitor({ inproc: false });
   ({ stack, context, page } = monitor);
 });
 

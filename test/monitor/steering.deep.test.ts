@@ -19,7 +19,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startMonitoredStack({ inproc: true });
+  stack = await startMonitoredStack({ inproc: false });
   browser = await openBrowser();
   context = await browser.newContext({ viewport: { width: 1_280, height: 900 } });
   context.setDefaultTimeout(40_000);
