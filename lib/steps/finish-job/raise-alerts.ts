@@ -1,6 +1,7 @@
 import type { Job } from '../../job/job.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { moveAlert } from '../../source/alerts/alert.ts';
+import { judgeSourceEnd } from '../../source/alerts/source-end.ts';
 import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
 import { windowMs } from '../../source/next-due.ts';
 import { creditsSpentIn, spentIn } from '../../source/schedule/run-budget.ts';
@@ -8,7 +9,7 @@ import { listAlertChannels } from '../../store/sources/alert-channels.ts';
 import { listAlerts } from '../../store/sources/alerts.ts';
 import { listSourceRuns } from '../../store/sources/source-log.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
-import { endAlertsIfOver, type EndAlertsDependencies } from '../sources/end-alerts.ts';
+import { endAlerts, endAlertsIfOver, type EndAlertsDependencies } from '../sources/end-alerts.ts';
 import { loadTeam } from '../sources/load-sources.ts';
 import { announceOnce, writeAlert } from '../sources/write-alert.ts';
 
@@ -26,13 +27,14 @@ export const raiseAlerts = async (
   if (source === undefined || job.status === 'cancelled') return;
   const { table } = dependencies;
   const name = { team, source };
-  if ((await endAlertsIfOver(dependencies, name)).hasEnded) return;
+  const applied = (await loadTeam(dependencies, team)).sources.get(source);
+  const state = await getSourceState(table, name);
+  const end = judgeSourceEnd(applied?.source, state);
+  if (end !== null) return void (await endAlerts(dependencies, name, () => end));
   const { runs } = await listSourceRuns(table, name, { count: sourceLimits.alertRunsRead });
   const index = runs.findIndex((run) => run.job === id);
   const run = runs[index];
   if (run === undefined) return;
-  const state = await getSourceState(table, name);
-  const applied = (await loadTeam(dependencies, team)).sources.get(source);
   const verdicts = judgeAlerts({
     run,
     earlier: runs.slice(index + 1),
@@ -47,13 +49,15 @@ export const raiseAlerts = async (
   });
   const before = new Map((await listAlerts(table, team, source)).map((alert) => [alert.rule, alert]));
   const channels = await listAlertChannels(table, team);
+  let hasOpened = false;
   for (const verdict of verdicts) {
     const known = before.get(verdict.rule) ?? null;
     const moved = moveAlert(known, verdict, { ...name, job: id, at: run.endedAt });
     const alert = moved?.alert ?? known;
     if (alert === null || (moved !== null && !(await writeAlert(dependencies, channels, moved)))) continue;
+    hasOpened ||= moved !== null && alert.state !== 'closed';
     await announceOnce(dependencies, alert);
   }
   // Whoever removed the source meanwhile may have looked for its alerts before this run wrote them.
-  await endAlertsIfOver(dependencies, name);
+  if (hasOpened) await endAlertsIfOver(dependencies, name);
 };

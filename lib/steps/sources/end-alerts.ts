@@ -39,13 +39,12 @@ export const endAlerts = async (
   return isDone;
 };
 
-/** Closes the open alerts of one source if it ended by now, and says whether it did. */
+/** Closes the open alerts of one source if it ended by now. */
 export const endAlertsIfOver = async (
   dependencies: EndAlertsDependencies,
   name: SourceName,
-): Promise<{ readonly hasEnded: boolean }> => {
+): Promise<void> => {
   const applied = (await loadTeam(dependencies, name.team)).sources.get(name.source);
   const end = judgeSourceEnd(applied?.source, await getSourceState(dependencies.table, name));
   if (end !== null) await endAlerts(dependencies, name, () => end);
-  return { hasEnded: end !== null };
 };

@@ -34,11 +34,14 @@ const openerOf = (
     const postgres = openPostgres(() => readAddress('postgres'));
     return (stored) => openPostgresStore(postgres, stored);
   }
+  if (store === 's3-vectors' && vectorBucket === undefined)
+    throw new Error(`Cannot open the corpus ${name}: expected VECTOR_BUCKET, found nothing`);
+  const vectors = store === 's3-vectors' ? openVectors() : null;
   const openIndex = (stored: string): VectorIndex | null => {
     if (store === 'qdrant') return openQdrantIndex(() => readAddress('qdrant'), stored);
-    if (store === 'file') return null;
-    if (vectorBucket !== undefined) return openS3VectorIndex(openVectors(), vectorBucket, stored);
-    throw new Error(`Cannot open the corpus ${name}: expected VECTOR_BUCKET, found nothing`);
+    return vectors === null || vectorBucket === undefined
+      ? null
+      : openS3VectorIndex(vectors, vectorBucket, stored);
   };
   return (stored) => {
     const held = holdCorpus(corpora, stored, { now, commitTriesMax: limits.corpusCommitTriesMax });
