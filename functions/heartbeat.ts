@@ -1,13 +1,12 @@
 import { openEvents, openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { readHosts } from '../lib/config.ts';
 import type { AlertDetail } from '../lib/source/alerts/tell-alert.ts';
 import { putAlertEvent } from '../lib/store/sources/put-alert-event.ts';
 import { runHeartbeat } from '../lib/steps/heartbeat/heartbeat.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
-import { logger } from './edge/logger.ts';
+import { logContext } from './edge/logger.ts';
 import { metrics } from './edge/metrics.ts';
 import { publishMetrics } from './edge/publish-metrics.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
@@ -25,7 +24,7 @@ const dependencies = {
 };
 
 export const handler = middy()
-  .use(injectLambdaContext(logger))
+  .use(logContext())
   .use(publishMetrics())
   .handler(async () => {
     const { jobs, actions } = await runHeartbeat(dependencies);

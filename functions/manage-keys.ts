@@ -1,11 +1,10 @@
 import { openSecrets } from '../lib/store/clients.ts';
 import middy from '@middy/core';
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { rememberSecret } from '../lib/store/keys/get-secret.ts';
 import { putSecret } from '../lib/store/keys/put-secret.ts';
 import { manageKeys } from '../lib/steps/api/manage-keys.ts';
 import { readPepper } from '../lib/steps/api/read-pepper.ts';
-import { logger } from './edge/logger.ts';
+import { logContext } from './edge/logger.ts';
 import { createRuntime } from './edge/runtime.ts';
 
 const { config, ...runtime } = createRuntime(
@@ -23,5 +22,5 @@ const dependencies = {
 };
 
 export const handler = middy()
-  .use(injectLambdaContext(logger))
+  .use(logContext())
   .handler(async (event: unknown) => await manageKeys(dependencies, event));

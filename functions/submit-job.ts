@@ -1,6 +1,5 @@
 import { openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import * as z from 'zod';
 import { runByName } from '../lib/steps/sources/run-by-name.ts';
 import { unpauseSource } from '../lib/store/sources/pause-source.ts';
@@ -8,7 +7,7 @@ import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
-import { logger } from './edge/logger.ts';
+import { logContext } from './edge/logger.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
 
 const { config, meterFor, ...runtime } = createRuntime(
@@ -50,7 +49,7 @@ const runSource = async (event: z.output<typeof runSchema>) => {
 };
 
 export const handler = middy()
-  .use(injectLambdaContext(logger))
+  .use(logContext())
   .handler(async (event: unknown) => {
     const resume = resumeSchema.safeParse(event);
     if (resume.success) {

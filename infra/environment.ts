@@ -7,9 +7,10 @@ import { queueNames, queueVariable, type QueueName } from './queues.ts';
 
 /**
  * Options of the runtime. Semi-spaces of 8 MB: with the default, young garbage alone takes 130 MB in a function that
- * reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU.
+ * reads a page of 150,000 nodes; with these it takes 30, for some hundredths more CPU. Without `--enable-source-maps`:
+ * `lib/map-stack.ts` does that for what is logged.
  */
-export const nodeOptions = '--enable-source-maps --max-semi-space-size=8';
+export const nodeOptions = '--max-semi-space-size=8';
 
 /** With at least this many executions there are enough for callers that wait and for work. */
 const executionsEnough = 200;

@@ -1,4 +1,5 @@
 import { failure, type Failure, type FailureCode } from './failure.ts';
+import { mapStack } from './map-stack.ts';
 
 /**
  * Something that Gleaner stands on does not work: a store, a queue, the machine. Whoever meets it gives the message
@@ -44,6 +45,6 @@ export const failureOfThrown = (error: unknown, url: string, code: FailureCode):
 
 /** Where an error was thrown, for the log. */
 export const errorStack = (error: unknown): string | undefined =>
-  error instanceof Error ? error.stack?.slice(0, stackCharactersMax) : undefined;
+  error instanceof Error ? mapStack(error.stack ?? '').slice(0, stackCharactersMax) : undefined;
 
 const stackCharactersMax = 2_000;

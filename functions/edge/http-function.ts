@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { recordUnits, openMeter } from '../../lib/store/meter.ts';
 import { failure, type Failure } from '../../lib/failure.ts';
+import { mapErrorStacks } from '../../lib/map-stack.ts';
 import { lacking, type Authenticated, type Caller, type Refusal } from '../../lib/steps/api/admit-caller.ts';
 import { scopeOfMethod } from '../../lib/request/keys/scopes.ts';
 import { cloudAlternative } from './cloud-only.ts';
@@ -19,7 +19,7 @@ import {
   type HttpResponse,
   type HttpRequest,
 } from './http.ts';
-import { logger } from './logger.ts';
+import { logContext, logger } from './logger.ts';
 
 const corsHeaders = {
   'access-control-allow-origin': '*',
@@ -105,6 +105,12 @@ const answerCaller = async <Dependencies>(
     : answer;
 };
 
+const refuseThrown = (event: APIGatewayProxyEvent, context: Context, error: unknown): HttpResponse => {
+  mapErrorStacks(error);
+  logger.error('request failed', { method: event.httpMethod, path: event.path, error: error as Error });
+  return refuse(internal(context.awsRequestId));
+};
+
 /**
  * Makes the function of an HTTP API. It does what all endpoints have in common: it checks the key before it reads
  * anything, gives each error the same shape, and logs an exception with its request but answers without its text.
@@ -163,7 +169,7 @@ export const httpFunction = <Dependencies>(
   };
 
   return middy<APIGatewayProxyEvent, HttpResponse>()
-    .use(injectLambdaContext(logger))
+    .use(logContext())
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<HttpResponse> => {
       let answered: HttpResponse;
       try {
@@ -173,8 +179,7 @@ export const httpFunction = <Dependencies>(
           return answer(event, context);
         });
       } catch (error) {
-        logger.error('request failed', { method: event.httpMethod, path: event.path, error: error as Error });
-        answered = refuse(internal(context.awsRequestId));
+        answered = refuseThrown(event, context, error);
       }
       return finish(event, answered);
     });

@@ -1,8 +1,20 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import type { MiddlewareObj } from '@middy/core';
+import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import type { Log } from '../../lib/log.ts';
+import { mapErrorStacks } from '../../lib/map-stack.ts';
 
 /** One logger for each sandbox; its name comes from the environment that the template sets. */
 export const logger = new Logger();
+
+// What nothing catches is printed by Node, or by Lambda.
+process.on('uncaughtExceptionMonitor', mapErrorStacks);
+
+/** Has each line of the log say of which invocation it is, and what a handler throws name our own files and lines. */
+export const logContext = (): MiddlewareObj[] => [
+  injectLambdaContext(logger),
+  { onError: ({ error }) => mapErrorStacks(error) },
+];
 
 const quietEvents = new Set(['put off']);
 

@@ -1,7 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import middy from '@middy/core';
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
-import { logger } from './logger.ts';
+import { logContext, logger } from './logger.ts';
 import { publishMetrics } from './publish-metrics.ts';
 
 /**
@@ -36,7 +35,7 @@ export const queueIn = (arn: string): string =>
  */
 export const queueFunction = (step: QueueStep): middy.MiddyfiedHandler<SQSEvent, SQSBatchResponse> =>
   middy<SQSEvent, SQSBatchResponse>()
-    .use(injectLambdaContext(logger))
+    .use(logContext())
     .use(publishMetrics())
     .handler(async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
       const messages = event.Records.map((record) => ({

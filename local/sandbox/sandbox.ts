@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { mapErrorStacks } from '../../lib/map-stack.ts';
 import { contextObject, errorParts, type FromSandbox, type ToSandbox } from './invocation.ts';
 
 /**
@@ -34,6 +35,7 @@ try {
   process.on('message', (message: ToSandbox) => void run(message));
   tell({ type: 'ready' });
 } catch (error) {
+  mapErrorStacks(error);
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.send?.({ type: 'failure', requestId: undefined, ...errorParts(error) }, () => process.exit(1));
 }

@@ -29,7 +29,15 @@ writeFileSync(
   join(folder, 'throws.ts'),
   `import * as z from 'zod';\n\nconst refuse = (said: string): boolean => {\n  throw new Error(said);\n};\n` +
     `const ask = (): boolean => refuse(process.argv.join()) || refuse('again');\n` +
-    `export const handler = (): unknown => z.custom(ask).parse('one');\n`,
+    `export const handler = (): unknown => z.custom(ask).parse('one');\n` +
+    `export { mapStack } from '../../lib/map-stack.ts';\n`,
+);
+writeFileSync(
+  join(folder, 'logs.ts'),
+  `import middy from '@middy/core';\nimport { logContext } from '../../functions/edge/logger.ts';\n\n` +
+    `export const handler = middy()\n  .use(logContext())\n  .handler(() => {\n` +
+    `    throw new Error('thrown', { cause: new Error('its cause') });\n  });\n` +
+    `export const later = (): unknown =>\n  setTimeout(() => {\n    throw new Error('uncaught');\n  });\n`,
 );
 const bundle = (outdir: string) =>
   bundleFunctions({ outdir: join(folder, outdir), sources: folder, only: ['one', 'two'] });
@@ -56,29 +64,46 @@ test('each function is one ES module that runs from its folder, beside its sourc
   expect(map).not.toHaveProperty('sourcesContent');
 });
 
+/** What a program prints that imports the bundle of a function, to its output and then to its errors. */
+const printed = async (name: 'throws' | 'logs', program: string): Promise<string> => {
+  const bundles = await bundleFunctions({ outdir: join(folder, 'stack'), sources: folder, only: [name] });
+  const url = pathToFileURL(join(bundles[name].folder, 'index.mjs')).href;
+  const argv = ['--input-type=module', '--eval', `const bundle = await import('${url}');\n${program}`];
+  return await promisify(execFile)(process.execPath, argv).then(
+    ({ stdout, stderr }) => stdout + stderr,
+    (error: { readonly stdout: string; readonly stderr: string }) => error.stdout + error.stderr,
+  );
+};
+const filesOf = (text: string): readonly (string | undefined)[] =>
+  text
+    .split('\n')
+    .filter((line) => /^ +at .*\.gleaner-bundle-/.test(line))
+    .map((line) => /([\w.]+:\d+):\d+\)?$/.exec(line)?.[1]);
+
 test('a stack names our own files and lines, and gives frames of packages as those of the bundle', async () => {
-  const { throws } = await bundleFunctions({
-    outdir: join(folder, 'stack'),
-    sources: folder,
-    only: ['throws'],
-  });
-  const url = pathToFileURL(join(throws.folder, 'index.mjs')).href;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--enable-source-maps',
-    '--input-type=module',
-    '--eval',
-    `const { handler } = await import('${url}');\ntry { handler(); } catch ({ stack }) { console.log(stack); }`,
-  ]);
-  const frames = stdout.split('\n').filter((line) => line.includes('.gleaner-bundle-'));
-  const files = frames.map((line) => /([\w.]+:\d+):\d+\)?$/.exec(line)?.[1]);
+  const files = filesOf(
+    await printed(
+      'throws',
+      'try { bundle.handler(); } catch ({ stack }) { console.log(bundle.mapStack(stack)); }',
+    ),
+  );
   expect(files[0]).toBe('throws.ts:4');
   expect(files[1]).toBe('throws.ts:6');
   expect(files.at(-1)).toBe('throws.ts:7');
   const between = files.slice(2, -1);
   expect(between.length).toBeGreaterThan(0);
   for (const file of between) expect(file).toMatch(/^index\.mjs:/);
-  const map = JSON.parse(readFileSync(join(throws.folder, 'index.mjs.map'), 'utf8')) as { sources: string[] };
-  expect(map.sources).toEqual(['../../throws.ts']);
+  const map = join(folder, 'stack/throws/index.mjs.map');
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] };
+  expect(sources.toSorted()).toEqual(['../../../../lib/map-stack.ts', '../../throws.ts']);
+});
+
+test('what a handler throws names our own files and lines, with its causes, and so does what nothing catches', async () => {
+  const handled = 'await bundle.handler({}, {}).catch((error) => { console.log(error); });';
+  const thrown = filesOf(await printed('logs', handled));
+  expect(thrown).toContain('logs.ts:7');
+  expect(thrown.filter((file) => file === 'logs.ts:7')).toHaveLength(2);
+  expect(filesOf(await printed('logs', 'bundle.later();'))).toEqual(['logs.ts:11']);
 });
 
 test('the same sources give the same bytes, whatever lay in the folder before', async () => {
