@@ -7,6 +7,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,6 +56,23 @@ test('nor one that somebody put there while Chromium was being unpacked', async 
     expect(statSync(unpacked.executable).size).toBeGreaterThan(100_000_000);
   } finally {
     clearInterval(planting);
+    rmSync(temporary, { recursive: true, force: true });
+  }
+});
+
+test('a program that was right and is another now is not started, in the same process', async () => {
+  const temporary = mkdtempSync(join(tmpdir(), 'gleaner-planted-'));
+  try {
+    const { executable } = await unpackBrowser(temporary);
+    expect((await unpackBrowser(temporary)).executable).toBe(executable);
+    const { size, mtime } = statSync(executable);
+    const program = readFileSync(executable);
+    program[program.length - 1] = (program.at(-1) ?? 0) ^ 1;
+    writeFileSync(executable, program);
+    utimesSync(executable, mtime, mtime);
+    expect(statSync(executable)).toMatchObject({ size, mtimeMs: mtime.getTime() });
+    expect((await unpackBrowser(temporary)).executable).not.toBe(executable);
+  } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 });
