@@ -1,3 +1,4 @@
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { checkExport } from '../../cli/backup/check-export.ts';
 import { importStores } from '../../cli/backup/import-stores.ts';
 import { runCli } from '../../cli/run-cli.ts';
 import { openStores } from '../../cli/backup/open-stores.ts';
-import { sealKeysKey } from '../../lib/keys/table-keys.ts';
+import { openJobsIndex, sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
 import { scanItems, type StoredItem } from '../../lib/store/backup/scan-items.ts';
@@ -187,6 +188,33 @@ test('an import that wrote something else than the manifest says ends with an er
     found: items.length + 1,
     imported: { table: { items: items.length } },
   });
+});
+
+test('what the heartbeat looks after is imported after everything else, so a running stack finds it whole', async () => {
+  const [from, to, into] = [await open('busy'), join(folder, 'busy-export'), await open('taken-over')];
+  const isOpen = { [openJobsIndex.partition]: { S: openJobsIndex.value }, deadline: { N: '1' } };
+  const mixed = Array.from({ length: 120 }, (_, at) => ({ ...oddItem(at), ...(at % 2 === 0 ? isOpen : {}) }));
+  for (let at = 0; at < mixed.length; at += 25) await putItems(from, mixed.slice(at, at + 25));
+  await exportStores(from, to, () => {});
+  const order: boolean[] = [];
+  const noting = new Proxy(into.items, {
+    get: (target, name) =>
+      name !== 'send'
+        ? (Reflect.get(target, name) as unknown)
+        : async (command: BatchWriteItemCommand) => {
+            const send = target.send.bind(target) as (command: object) => Promise<unknown>;
+            const answer = await send(command);
+            if (command instanceof BatchWriteItemCommand)
+              for (const { PutRequest: put } of command.input.RequestItems?.[into.table] ?? [])
+                order.push(put?.Item?.[openJobsIndex.partition] !== undefined);
+            return answer;
+          },
+  });
+  expect(await importFrom({ ...into, items: noting }, to, quiet)).toMatchObject({
+    ok: true,
+    imported: { table: { items: 120 } },
+  });
+  expect(order).toEqual([...Array<boolean>(60).fill(false), ...Array<boolean>(60).fill(true)]);
 });
 
 test('of an import that is refused no data directory is left', async () => {
