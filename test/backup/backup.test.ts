@@ -1,10 +1,11 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportStores } from '../../cli/backup/export-stores.ts';
 import { checkExport } from '../../cli/backup/check-export.ts';
@@ -173,6 +174,49 @@ test('an export that has more or less than its manifest says is not imported: st
     );
     expect(existsSync(data)).toBe(false);
   }
+});
+
+test('an export that has a key twice is not imported, though its counts and hashes are right', async () => {
+  const to = join(folder, 'repeated');
+  const whole = await exportStores(full, to, () => {});
+  const [file] = whole.table.files;
+  const { envelopes } = whole.buckets;
+  if (file === undefined || envelopes === undefined) throw new Error('the export has no file');
+  const writeManifest = async (parts: object): Promise<void> =>
+    await writeFile(join(to, 'manifest.json'), JSON.stringify({ ...whole, ...parts }));
+  /** Writes a file of lines with its first line once more, and returns its hash. */
+  const repeat = async (path: string): Promise<{ sha256: string; first: string }> => {
+    const lines = gunzipSync(await readFile(path))
+      .toString()
+      .split('\n')
+      .slice(0, -1);
+    const [first = ''] = lines;
+    const bytes = gzipSync([...lines, first, ''].join('\n'));
+    await writeFile(path, bytes);
+    return { sha256: createHash('sha256').update(bytes).digest('hex'), first };
+  };
+  const list = join(to, 'objects', 'envelopes.jsonl.gz');
+  const object = await repeat(list);
+  const { key, size } = JSON.parse(object.first) as { key: string; size: number };
+  const buckets = {
+    ...whole.buckets,
+    envelopes: {
+      objects: envelopes.objects + 1,
+      bytes: envelopes.bytes + size,
+      sha256: object.sha256,
+    },
+  };
+  await writeManifest({ buckets });
+  await expect(checkExport(to)).rejects.toThrow(
+    `The export was changed: the bucket envelopes has the object ${key} twice. Nothing was imported`,
+  );
+  const item = await repeat(join(to, 'table', file.name));
+  const count = whole.table.items + 1;
+  await writeManifest({
+    buckets,
+    table: { items: count, files: [{ ...file, items: count, sha256: item.sha256 }] },
+  });
+  await expect(checkExport(to)).rejects.toThrow(/the table has the item .* twice\. Nothing was imported/);
 });
 
 test('an import that wrote something else than the manifest says ends with an error, and claims no more', async () => {
