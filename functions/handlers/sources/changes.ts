@@ -28,7 +28,7 @@ export const tellChange = (change: FedChange) => ({
 });
 
 /** Makes the form in which programs and readers of feeds are told of changes that cannot be read, and why. */
-export const tellLost = ({ source, run, at, changes }: LostChanges) => {
+export const tellLostChanges = ({ source, run, at, changes }: LostChanges) => {
   const { code, message } = failure(
     'VERSION_GONE',
     `Cannot read ${changes} ${changes === 1 ? 'change' : 'changes'} of the source ${source}: the file in which the ` +
@@ -37,8 +37,8 @@ export const tellLost = ({ source, run, at, changes }: LostChanges) => {
   return { source, run, at: new Date(at).toISOString(), changes, code, error: message };
 };
 
-const withLost = (lost: readonly LostChanges[]): { readonly lost?: ReturnType<typeof tellLost>[] } =>
-  lost.length === 0 ? {} : { lost: lost.map(tellLost) };
+const withLost = (lost: readonly LostChanges[]): { readonly lost?: ReturnType<typeof tellLostChanges>[] } =>
+  lost.length === 0 ? {} : { lost: lost.map(tellLostChanges) };
 
 /** Whether a run may have changes of the wanted source. */
 export const wantedEntries =

@@ -16,7 +16,7 @@ import {
   type HttpRequest,
   type OpenRequest,
 } from '../../edge/http.ts';
-import { tellChange, tellLost, wantedChanges, wantedEntries } from './changes.ts';
+import { tellChange, tellLostChanges, wantedChanges, wantedEntries } from './changes.ts';
 import type { SourceDependencies } from './sources.ts';
 
 /** The filters of the change feed, and the token that it needs in place of a key. */
@@ -75,7 +75,7 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
   const filters = Object.entries({ source, kind }).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(filters as [string, string][]).toString();
   const body = writeAtom(changes.map(tellChange), {
-    lost: lost.map(tellLost),
+    lost: lost.map(tellLostChanges),
     baseUrl: request.baseUrl,
     query: query === '' ? '' : `?${query}`,
     now: new Date(dependencies.now()).toISOString(),

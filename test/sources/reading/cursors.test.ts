@@ -51,8 +51,8 @@ test('a cursor that is no place in the feed is refused, and one at its end waits
     expect(beyond).toMatchObject({ success: false, code: 'CURSOR_UNKNOWN', details: { newest: place(3) } });
     expect(beyond['error']).toMatch(
       new RegExp(
-        String.raw`^Cannot read changes since 40\.0: the feed of your team ends at 3\.0\.[0-9a-f]{8}\. The place is of ` +
-          'another deployment, or of a state before this one was restored. Begin again without since, or at ' +
+        String.raw`^Cannot read changes since 40\.0: the feed of your team ends at 3\.0\.[0-9a-f]{8}\. The place ` +
+          'is of another deployment, or of a state before this one was restored. Begin again without since, or at ' +
           String.raw`3\.0\.[0-9a-f]{8} to wait for what comes$`,
       ),
     );
