@@ -43,7 +43,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
-  'finish-job': 499,
+  // URLs of a batch that was over before they were admitted are ended.
+  'finish-job': 500,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 732,
@@ -58,7 +59,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Services that fetch pages are asked how they are. Periods of regular schedules are known without the calendar.
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked. Alerts of sources that go are closed.
-  'manage-sources': 462,
+  // Changes that cannot be read are told, and cursors have marks.
+  'manage-sources': 464,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.

@@ -150,7 +150,11 @@ const specs = {
       // Lists of the URLs that a map's pages name; drafts of pages that waited for extraction when their job ended.
       { prefix: 'drafts/', may: ['read'] },
     ],
-    results: [{ prefix: 'results/', may: ['write'] }],
+    results: [
+      { prefix: 'results/', may: ['write'] },
+      // First pages of a job that was over before all of them were admitted.
+      { prefix: 'requests/', may: ['read'] },
+    ],
     sources: [readManifests, { ...readSnapshots, may: ['read', 'write'] }, writeChanges, writeAudit],
     sendsTo: ['finish', 'deliver'],
     putsEvents: true,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { measureFile, unzipLines } from './files.ts';
@@ -11,6 +12,7 @@ import {
   type ExportManifest,
   type ObjectLine,
 } from './format.ts';
+import { itemFromJson } from './item-json.ts';
 
 /** Reads the objects of a bucket from their list in an export. */
 export async function* readObjectLines(folder: string, bucket: string): AsyncGenerator<ObjectLine> {
@@ -64,7 +66,43 @@ const checkCount = (store: string, wanted: number, found: number, what: string):
   );
 };
 
-const checkTable = async (folder: string, { files, items }: ExportManifest['table']): Promise<void> => {
+/** Keys of a store that are held at the same time, some 100 bytes each: of a larger store, several passes hold a part. */
+const keysAtOnce = 2_000_000;
+
+/**
+ * Refuses an export that has a key of a store twice: one of both would be lost, and no stack exports such a thing.
+ *
+ * @param count - how many keys there are.
+ */
+const checkKeys = async (store: string, count: number, keys: () => AsyncIterable<string>): Promise<void> => {
+  const passes = Math.max(1, Math.ceil(count / keysAtOnce));
+  for (let pass = 0; pass < passes; pass += 1) {
+    const seen = new Set<string>();
+    for await (const key of keys()) {
+      const hash = createHash('sha256').update(key).digest();
+      if (hash.readUInt32BE() % passes !== pass) continue;
+      const held = hash.toString('base64', 0, 15);
+      if (seen.has(held))
+        throw new Error(`The export was changed: ${store} has ${key} twice. Nothing was imported`);
+      seen.add(held);
+    }
+  }
+};
+
+async function* itemKeys(folder: string, { files }: ExportManifest['table']): AsyncGenerator<string> {
+  for (const { name } of files)
+    for await (const line of unzipLines(tableFile(folder, name))) {
+      const { PK, SK } = itemFromJson(line);
+      yield `the item ${PK?.S ?? ''} ${SK?.S ?? ''}`;
+    }
+}
+
+async function* objectKeys(folder: string, bucket: string): AsyncGenerator<string> {
+  for await (const { key } of readObjectLines(folder, bucket)) yield `the object ${key}`;
+}
+
+const checkTable = async (folder: string, table: ExportManifest['table']): Promise<void> => {
+  const { files, items } = table;
   let all = 0;
   for (const { name, sha256, items: wanted } of files) {
     if (!/^\d{5}\.jsonl\.gz$/.test(name)) throw new Error(`"${name}" is not a file of an exported table`);
@@ -75,6 +113,7 @@ const checkTable = async (folder: string, { files, items }: ExportManifest['tabl
     all += found;
   }
   checkCount('the table', items, all, 'items');
+  await checkKeys('the table', items, () => itemKeys(folder, table));
 };
 
 const checkBucket = async (
@@ -91,6 +130,7 @@ const checkBucket = async (
   }
   checkCount(`the bucket ${bucket}`, objects, found.objects, 'objects');
   checkCount(`the bucket ${bucket}`, bytes, found.bytes, 'bytes');
+  await checkKeys(`the bucket ${bucket}`, objects, () => objectKeys(folder, bucket));
 };
 
 /**
@@ -98,7 +138,7 @@ const checkBucket = async (
  * imported.
  *
  * @throws {Error} that names the file which is missing, or is not what was exported, or the part of which there is
- *   more or less than the manifest says.
+ *   more or less than the manifest says, or in which a key stands twice.
  */
 export const checkExport = async (folder: string): Promise<ExportManifest> => {
   const manifest = await readManifest(folder);

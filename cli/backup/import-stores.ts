@@ -1,4 +1,4 @@
-import { sealKeysKey } from '../../lib/keys/table-keys.ts';
+import { openJobsIndex, sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { restoreObject } from '../../lib/store/backup/copy-object.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
@@ -67,21 +67,35 @@ const importBucket = async (
 /** Says whether an item belongs to the secret beside which it was made: a stack seals headers for its own secret. */
 const isOfSecret = (item: StoredItem): boolean => item['PK']?.S === sealKeysKey().PK;
 
+/** Says whether the heartbeat finds an item by the index: an open job, a webhook with events, a source that is due. */
+const isLookedAfter = (item: StoredItem): boolean => item[openJobsIndex.partition] !== undefined;
+
+/** Reads the items of an exported table, file by file. */
+async function* readItems(folder: string, { files }: ExportManifest['table']): AsyncGenerator<StoredItem> {
+  for (const { name } of files)
+    for await (const line of unzipLines(tableFile(folder, name))) yield itemFromJson(line);
+}
+
+/**
+ * Writes the items of the table, those that the heartbeat looks after last: a stack in an account runs meanwhile. It
+ * would end a job whose pages are not written yet, and give up a source whose manifest is not. So the files are read
+ * twice. If the import dies, nothing is taken up of which a part is missing.
+ */
 const importTable = async (
   stores: BackupStores,
   folder: string,
-  { files }: ExportManifest['table'],
+  table: ExportManifest['table'],
 ): Promise<Imported['table']> => {
-  const writes = inParallel();
   const written = { items: 0, leftOut: 0 };
   const put = async (batch: readonly StoredItem[]): Promise<void> => {
     await putItems(stores, batch);
     written.items += batch.length;
   };
-  for (const { name } of files) {
+  for (const isLast of [false, true]) {
+    const writes = inParallel();
     let batch: StoredItem[] = [];
-    for await (const line of unzipLines(tableFile(folder, name))) {
-      const item = itemFromJson(line);
+    for await (const item of readItems(folder, table)) {
+      if (isLookedAfter(item) !== isLast) continue;
       if (isOfSecret(item)) {
         written.leftOut += 1;
         continue;
@@ -92,8 +106,8 @@ const importTable = async (
       batch = [];
     }
     if (batch.length > 0) await writes.begin(put(batch));
+    await writes.end();
   }
-  await writes.end();
   return written;
 };
 

@@ -39,8 +39,8 @@ const refusedBecause = (refusal: Extract<ImportOutcome, { ok: false }>, table: s
   switch (refusal.kind) {
     case 'not-empty':
       return (
-        `The table ${table} is not empty, so nothing was imported. To import all the same, add --over: ` +
-        'items of the export then replace those with the same key, and all others stay.'
+        `The table ${table} is not empty, so nothing was imported. To import all the same, or to run an interrupted ` +
+        'import again, add --over: items of the export then replace those with the same key, and all others stay.'
       );
     case 'no-bucket':
       return (

@@ -32,6 +32,7 @@ const changesSchema = z.looseObject({
       movedTo: z.string().nullable(),
     }),
   ),
+  lost: z.array(z.looseObject({ error: z.string() })).default([]),
   cursor: z.string(),
 });
 type Change = z.infer<typeof changesSchema>['changes'][number];
@@ -64,6 +65,7 @@ const changes = async (options: Options): Promise<CommandEnding> => {
     const got = await askApi(connected.value, { method: 'GET', path }, changesSchema, { patiently: !first });
     if (!got.ok) return got.ending;
     for (const change of got.value.changes) await writeOut(`${json ? inertJson(change) : lineOf(change)}\n`);
+    for (const { error } of got.value.lost) say(`Warning: ${error}`);
     count += got.value.changes.length;
     // A short answer may only mean that the API read its maximum of runs, so the cursor decides.
     const isEnd = got.value.changes.length < wanted && got.value.cursor === since;
@@ -88,7 +90,7 @@ export const changesCommand: Command = {
   operand: '',
   mayBeBare: true,
   description: `Lists what runs of sources told of, from the beginning or from a place on, and says at the end where to
-go on. With --follow it goes on by itself until Ctrl-C.`,
+go on. With --follow it goes on by itself until Ctrl-C. Changes that can no longer be read are named on stderr.`,
   options: {
     since: {
       type: 'string',

@@ -134,7 +134,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
       ids: { ...ids, check: 'The id of the check.' },
       query: monitorCheckQuerySchema,
       response: checkResponseSchema,
-      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND', 'VERSION_GONE'],
     },
   },
 ];

@@ -191,6 +191,8 @@ const webPageSchema = z.object({
   claimed: z.literal(true).optional(),
   /** It waited for extraction when its job ended, and was delivered with what was known of it. */
   late: z.literal(true).optional(),
+  /** One of the first pages, which its job had not admitted when it was over: ended then, and counted at its conclusion. */
+  unseeded: z.literal(true).optional(),
   /** A model is being asked about the page: a job that is over waits until then for the answer (ms since the epoch). */
   askingUntil: z.number().optional(),
   /** What extraction has reserved of the job's budgets for the page, and not given back. */

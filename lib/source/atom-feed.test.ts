@@ -11,6 +11,7 @@ const entry: ToldChange = {
   movedTo: null,
 };
 const place = {
+  lost: [],
   baseUrl: 'https://api.example/prod',
   query: '?kind=modified',
   now: '2026-11-23T00:00:00.000Z',
@@ -42,4 +43,21 @@ test('a feed without entries is dated when it is asked for, any other by its new
   const later = { ...entry, url: 'https://fen.example/b', at: '2026-11-20T10:00:07.000Z' };
   const [dated] = /<updated>[^<]*<\/updated>/.exec(writeAtom([entry, later], place)) ?? [];
   expect(dated).toBe('<updated>2026-11-20T10:00:07.000Z</updated>');
+});
+
+test('changes that cannot be read are an entry of their own, which says why', () => {
+  const loss = {
+    source: 'notices',
+    run: 'job-1',
+    at: '2026-11-21T10:00:00.000Z',
+    changes: 3,
+    error: 'Cannot read 3 changes of the source notices: the file is gone & lost',
+  };
+  const xml = writeAtom([entry], { ...place, lost: [loss] });
+  expect(xml).toContain('<title>3 changes of notices cannot be read</title>');
+  expect(xml).toContain('the file is gone &amp; lost</summary>');
+  expect(xml).toContain('<id>https://api.example/prod/v2/changes#notices/job-1/lost</id>');
+  expect([...xml.matchAll(/<entry>/g)]).toHaveLength(2);
+  // The feed is as new as its newest entry.
+  expect(xml.split('<entry>')[0]).toContain('<updated>2026-11-21T10:00:00.000Z</updated>');
 });

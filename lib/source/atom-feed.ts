@@ -10,6 +10,17 @@ export interface ToldChange {
   readonly movedTo: string | null;
 }
 
+/** Changes that can no longer be read, as readers of feeds and the monitor show them. */
+export interface ToldLoss {
+  readonly source: string;
+  readonly run: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly changes: number;
+  /** Why. */
+  readonly error: string;
+}
+
 /** Characters that XML 1.0 does not allow (section 2.2), apart from lone surrogates, which were replaced before. */
 // oxlint-disable-next-line no-control-regex
 const noXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
@@ -44,20 +55,40 @@ const writeEntry = (baseUrl: string, entry: ToldChange): string => {
   ].join('');
 };
 
+const writeLoss = (baseUrl: string, { source, run, at, changes, error }: ToldLoss): string => {
+  const [ofSource, ofRun] = [source, run].map((part) => encodeURIComponent(part.toWellFormed()));
+  const what = `${changes} ${changes === 1 ? 'change' : 'changes'} of ${source} cannot be read`;
+  return [
+    '<entry>',
+    `<id>${escaped(`${baseUrl}/v2/changes#${ofSource}/${ofRun}/lost`)}</id>`,
+    `<title>${escaped(what)}</title>`,
+    `<updated>${escaped(at)}</updated>`,
+    `<author><name>${escaped(source)}</name></author>`,
+    link('alternate', `${baseUrl}/monitor/#/sources/${ofSource}`),
+    `<summary>${escaped(error)}</summary>`,
+    '</entry>',
+  ].join('');
+};
+
 /**
  * Writes changes as a feed (Atom, RFC 4287), those of the newest run first. An entry links to the versions of its page
  * in the monitor. The feed's id is its address without the token, so that a reader with a new token keeps what it has
  * read.
  *
- * @param feed `baseUrl`: the address of the API; `query`: the feed's filter, with its `?`.
+ * @param feed `lost`: what cannot be read; `baseUrl`: the address of the API; `query`: the feed's filter, with its `?`.
  */
 export const writeAtom = (
   entries: readonly ToldChange[],
-  feed: { readonly baseUrl: string; readonly query: string; readonly now: string },
+  feed: {
+    readonly lost: readonly ToldLoss[];
+    readonly baseUrl: string;
+    readonly query: string;
+    readonly now: string;
+  },
 ): string => {
-  const { baseUrl, query, now } = feed;
+  const { lost, baseUrl, query, now } = feed;
   // The pages of one run follow each other by their URLs.
-  const updated = entries.reduce((latest, { at }) => (at > latest ? at : latest), '') || now;
+  const updated = [...entries, ...lost].reduce((latest, { at }) => (at > latest ? at : latest), '') || now;
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
@@ -65,6 +96,7 @@ export const writeAtom = (
     '<title>Gleaner: changes</title>',
     `<updated>${escaped(updated)}</updated>`,
     link('alternate', `${baseUrl}/monitor/#/changes${query}`),
+    ...lost.map((loss) => writeLoss(baseUrl, loss)),
     ...entries.map((entry) => writeEntry(baseUrl, entry)),
     '</feed>\n',
   ].join('\n');

@@ -9,6 +9,7 @@ import { changeTier } from './frontier/change-tier.ts';
 import { deferExtraction } from './frontier/defer-extraction.ts';
 import { findPages } from './frontier/find-pages.ts';
 import { recordAttempt } from './frontier/record-attempt.ts';
+import { putUnseeded } from './frontier/put-unseeded.ts';
 import { skipPage } from './frontier/skip-page.ts';
 import { claimResend } from './jobs/claim-resend.ts';
 import { putQuestion } from './jobs/questions.ts';
@@ -72,6 +73,15 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
         waited: { unanswered: [], told: [] },
       });
     return [await Promise.all([defer(), defer()]), [true, false]];
+  },
+  'frontier/put-unseeded': async (table) => {
+    const page = await putPage(table, 'unseeded', 'admitted');
+    const ended = { ...page, state: 'skipped', code: 'JOB_CANCELLED', unseeded: true } as const;
+    await putUnseeded(table, ended, 1);
+    const missing = { ...ended, hash: 'e'.repeat(32) };
+    await Promise.all([putUnseeded(table, missing, 1), putUnseeded(table, missing, 1)]);
+    const found = await findPages(table, 'unseeded', [page.hash, missing.hash]);
+    return [found.map(({ state }) => state).toSorted(), ['admitted', 'skipped']];
   },
   'frontier/skip-page': async (table) => {
     const page = await putPage(table, 'skip', 'admitted');

@@ -7,13 +7,14 @@ import { FeedAddress } from '../feed-address.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
-import type { ToldChange } from '../../lib/source/atom-feed.ts';
+import type { ToldChange, ToldLoss } from '../../lib/source/atom-feed.ts';
 import { refreshParts, whileIdleMs } from '../refresh.ts';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
 interface ChangesPart {
   readonly changes: readonly ToldChange[];
+  readonly lost?: readonly ToldLoss[];
   readonly cursor: string | null;
 }
 
@@ -68,6 +69,7 @@ export const ChangesScreen = (): ReactNode => {
   const [readUntil, setReadUntil] = useState(() => localStorage.getItem(readPlace) ?? '');
   const query = useChanges({ kind: filter('kind'), source: filter('source') });
   const changes = query.data?.pages.flatMap((part) => part.changes) ?? [];
+  const lost = query.data?.pages.flatMap((part) => part.lost ?? []) ?? [];
   const unread = changes.filter(({ at }) => at > readUntil);
   const rows = filter('show') === '' ? changes : unread;
   const markRead = (): void => {
@@ -91,6 +93,11 @@ export const ChangesScreen = (): ReactNode => {
       {query.data !== undefined && rows.length === 0 && (
         <p>{changes.length > 0 ? 'All that is shown was read.' : 'No change like that was told of.'}</p>
       )}
+      {lost.map(({ run, error }) => (
+        <p key={run} className="note" role="alert">
+          {error}
+        </p>
+      ))}
       {rows.length > 0 && (
         <DataTable
           label="Changes"

@@ -1,16 +1,18 @@
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportStores } from '../../cli/backup/export-stores.ts';
 import { checkExport } from '../../cli/backup/check-export.ts';
 import { importStores } from '../../cli/backup/import-stores.ts';
 import { runCli } from '../../cli/run-cli.ts';
 import { openStores } from '../../cli/backup/open-stores.ts';
-import { sealKeysKey } from '../../lib/keys/table-keys.ts';
+import { openJobsIndex, sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
 import { scanItems, type StoredItem } from '../../lib/store/backup/scan-items.ts';
@@ -174,6 +176,49 @@ test('an export that has more or less than its manifest says is not imported: st
   }
 });
 
+test('an export that has a key twice is not imported, though its counts and hashes are right', async () => {
+  const to = join(folder, 'repeated');
+  const whole = await exportStores(full, to, () => {});
+  const [file] = whole.table.files;
+  const { envelopes } = whole.buckets;
+  if (file === undefined || envelopes === undefined) throw new Error('the export has no file');
+  const writeManifest = async (parts: object): Promise<void> =>
+    await writeFile(join(to, 'manifest.json'), JSON.stringify({ ...whole, ...parts }));
+  /** Writes a file of lines with its first line once more, and returns its hash. */
+  const repeat = async (path: string): Promise<{ sha256: string; first: string }> => {
+    const lines = gunzipSync(await readFile(path))
+      .toString()
+      .split('\n')
+      .slice(0, -1);
+    const [first = ''] = lines;
+    const bytes = gzipSync([...lines, first, ''].join('\n'));
+    await writeFile(path, bytes);
+    return { sha256: createHash('sha256').update(bytes).digest('hex'), first };
+  };
+  const list = join(to, 'objects', 'envelopes.jsonl.gz');
+  const object = await repeat(list);
+  const { key, size } = JSON.parse(object.first) as { key: string; size: number };
+  const buckets = {
+    ...whole.buckets,
+    envelopes: {
+      objects: envelopes.objects + 1,
+      bytes: envelopes.bytes + size,
+      sha256: object.sha256,
+    },
+  };
+  await writeManifest({ buckets });
+  await expect(checkExport(to)).rejects.toThrow(
+    `The export was changed: the bucket envelopes has the object ${key} twice. Nothing was imported`,
+  );
+  const item = await repeat(join(to, 'table', file.name));
+  const count = whole.table.items + 1;
+  await writeManifest({
+    buckets,
+    table: { items: count, files: [{ ...file, items: count, sha256: item.sha256 }] },
+  });
+  await expect(checkExport(to)).rejects.toThrow(/the table has the item .* twice\. Nothing was imported/);
+});
+
 test('an import that wrote something else than the manifest says ends with an error, and claims no more', async () => {
   const [to, into] = [join(folder, 'changing'), await open('changed')];
   const manifest = await exportStores(full, to, () => {});
@@ -187,6 +232,33 @@ test('an import that wrote something else than the manifest says ends with an er
     found: items.length + 1,
     imported: { table: { items: items.length } },
   });
+});
+
+test('what the heartbeat looks after is imported after everything else, so a running stack finds it whole', async () => {
+  const [from, to, into] = [await open('busy'), join(folder, 'busy-export'), await open('taken-over')];
+  const isOpen = { [openJobsIndex.partition]: { S: openJobsIndex.value }, deadline: { N: '1' } };
+  const mixed = Array.from({ length: 120 }, (_, at) => ({ ...oddItem(at), ...(at % 2 === 0 ? isOpen : {}) }));
+  for (let at = 0; at < mixed.length; at += 25) await putItems(from, mixed.slice(at, at + 25));
+  await exportStores(from, to, () => {});
+  const order: boolean[] = [];
+  const noting = new Proxy(into.items, {
+    get: (target, name) =>
+      name !== 'send'
+        ? (Reflect.get(target, name) as unknown)
+        : async (command: BatchWriteItemCommand) => {
+            const send = target.send.bind(target) as (command: object) => Promise<unknown>;
+            const answer = await send(command);
+            if (command instanceof BatchWriteItemCommand)
+              for (const { PutRequest: put } of command.input.RequestItems?.[into.table] ?? [])
+                order.push(put?.Item?.[openJobsIndex.partition] !== undefined);
+            return answer;
+          },
+  });
+  expect(await importFrom({ ...into, items: noting }, to, quiet)).toMatchObject({
+    ok: true,
+    imported: { table: { items: 120 } },
+  });
+  expect(order).toEqual([...Array<boolean>(60).fill(false), ...Array<boolean>(60).fill(true)]);
 });
 
 test('of an import that is refused no data directory is left', async () => {

@@ -3,11 +3,8 @@ import { sourceRunKey } from '../../lib/keys/table-keys.ts';
 import { Outage } from '../../lib/outage.ts';
 import type { Page } from '../../lib/frontier/page.ts';
 import { finishRun } from '../../lib/steps/finish-job/finish-run.ts';
-import {
-  readChangeFeed,
-  readFeedCursor,
-  writeFeedCursor,
-} from '../../lib/steps/manage-sources/read-change-feed.ts';
+import { readChangeFeed } from '../../lib/steps/manage-sources/read-change-feed.ts';
+import { readFeedCursor, writeFeedCursor } from '../../lib/source/feed-cursor.ts';
 import { foldSnapshot } from '../../lib/source/fold-snapshot.ts';
 import { isCompleteRun, judgeVisits, sourcePageHash } from '../../lib/source/run-record.ts';
 import { writeSnapshot, type SnapshotLine } from '../../lib/source/snapshot.ts';

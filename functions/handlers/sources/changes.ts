@@ -3,13 +3,13 @@ import { changesQuerySchema } from '../../../lib/request/source/source-query.ts'
 import type { PageChange } from '../../../lib/source/fold-snapshot.ts';
 import type { FeedEntry } from '../../../lib/source/source-run.ts';
 import { whyNoFeedPlace } from '../../../lib/steps/manage-sources/why-no-feed-place.ts';
+import { failure } from '../../../lib/failure.ts';
+import { feedEnd, readFeedCursor, writeFeedCursor } from '../../../lib/source/feed-cursor.ts';
 import {
-  feedEnd,
   readChangeFeed,
-  readFeedCursor,
   readNewestChanges,
-  writeFeedCursor,
   type FedChange,
+  type LostChanges,
 } from '../../../lib/steps/manage-sources/read-change-feed.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
@@ -26,6 +26,25 @@ export const tellChange = (change: FedChange) => ({
   previousEnvelope: change.previousEnvelope ?? null,
   movedTo: change.movedTo ?? null,
 });
+
+/** Makes the form in which programs and readers of feeds are told of changes that cannot be read, and why. */
+export const tellLostChanges = ({ source, run, at, changes }: LostChanges) => {
+  const { code, message } = failure(
+    'VERSION_GONE',
+    `Cannot read ${changes} ${changes === 1 ? 'change' : 'changes'} of the source ${source}: the file in which the ` +
+      `run ${run} wrote them is gone or was cut off. GET /v2/sources/${source}/pages lists the source's pages`,
+  );
+  return { source, run, at: new Date(at).toISOString(), changes, code, error: message };
+};
+
+const withLost = (lost: readonly LostChanges[]): { readonly lost?: ReturnType<typeof tellLostChanges>[] } =>
+  lost.length === 0 ? {} : { lost: lost.map(tellLostChanges) };
+
+/** Whether a run may have changes of the wanted source. */
+export const wantedEntries =
+  ({ source }: { readonly source?: string | undefined }) =>
+  (entry: FeedEntry): boolean =>
+    source === undefined || entry.source === source;
 
 /** Whether a change is of the wanted source and kind. */
 export const wantedChanges =
@@ -48,25 +67,34 @@ export const changesHandler = async (
   if (!parsed.ok) return refuse(parsed.failure);
   const { since, before, limit: count } = parsed.value;
   const { team } = request.caller;
-  const isWanted = wantedChanges(parsed.value);
+  const wanted = {
+    count,
+    isWanted: wantedChanges(parsed.value),
+    isEntryWanted: wantedEntries(parsed.value),
+  };
   const place = readFeedCursor(before ?? since ?? '');
   const way = before === undefined ? 'since' : 'before';
   const unknown = place === null ? null : await whyNoFeedPlace(dependencies.table, team, place, way);
   if (unknown !== null) return refuse(unknown);
   if (before !== undefined) {
     const from = place ?? feedEnd;
-    const read = await readNewestChanges(dependencies, team, { from, count, isWanted });
+    const read = await readNewestChanges(dependencies, team, { ...wanted, from });
     const cursor = read.next === null ? null : writeFeedCursor(read.next);
-    return jsonResponse(200, { success: true, changes: read.changes.map(tellChange), cursor });
+    return jsonResponse(200, {
+      success: true,
+      changes: read.changes.map(tellChange),
+      ...withLost(read.lost),
+      cursor,
+    });
   }
   const read = await readChangeFeed(dependencies, team, {
+    ...wanted,
     from: place ?? { seq: 1, line: 0 },
-    count,
-    isWanted,
   });
   return jsonResponse(200, {
     success: true,
     changes: read.changes.map(tellChange),
+    ...withLost(read.lost),
     cursor: writeFeedCursor(read.next),
   });
 };

@@ -5,7 +5,8 @@ import { readFeedToken, writeFeedToken } from '../../../lib/request/keys/feed-to
 import { parseWith } from '../../../lib/request/parse-request.ts';
 import { changesQuerySchema } from '../../../lib/request/source/source-query.ts';
 import { writeAtom } from '../../../lib/source/atom-feed.ts';
-import { feedEnd, readNewestChanges } from '../../../lib/steps/manage-sources/read-change-feed.ts';
+import { feedEnd } from '../../../lib/source/feed-cursor.ts';
+import { readNewestChanges } from '../../../lib/steps/manage-sources/read-change-feed.ts';
 import { getApiKey } from '../../../lib/store/keys/api-keys.ts';
 import { respondUnlessSeen } from '../../edge/respond-unless-seen.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type HttpRequest,
   type OpenRequest,
 } from '../../edge/http.ts';
-import { tellChange, wantedChanges } from './changes.ts';
+import { tellChange, tellLostChanges, wantedChanges, wantedEntries } from './changes.ts';
 import type { SourceDependencies } from './sources.ts';
 
 /** The filters of the change feed, and the token that it needs in place of a key. */
@@ -65,14 +66,16 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
       'POST /v2/changes/feed, or on the screen Changes of the monitor';
     return refuse(failure('UNAUTHORIZED', message));
   }
-  const { changes } = await readNewestChanges(dependencies, team, {
+  const { changes, lost } = await readNewestChanges(dependencies, team, {
     from: feedEnd,
     count: sourceLimits.atomEntriesMax,
     isWanted: wantedChanges({ source, kind }),
+    isEntryWanted: wantedEntries({ source }),
   });
   const filters = Object.entries({ source, kind }).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(filters as [string, string][]).toString();
   const body = writeAtom(changes.map(tellChange), {
+    lost: lost.map(tellLostChanges),
     baseUrl: request.baseUrl,
     query: query === '' ? '' : `?${query}`,
     now: new Date(dependencies.now()).toISOString(),

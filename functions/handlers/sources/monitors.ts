@@ -180,7 +180,12 @@ const check = withMonitor(async (dependencies, request, found) => {
     const message = `Cannot find the check ${JSON.stringify(job.slice(0, 80))}: the monitor has none of that id`;
     return refuse(failure('PAGE_NOT_FOUND', message));
   }
-  const { pages, nextSkip } = await readCheckPages(dependencies, name, ended, { status, skip, limit });
+  const read = await readCheckPages(dependencies, name, ended, { status, skip, limit });
+  if (read === null) {
+    const message = `Cannot read the pages of the check ${job}: the file in which it wrote its changes is gone`;
+    return refuse(failure('VERSION_GONE', message));
+  }
+  const { pages, nextSkip } = read;
   const more = new URLSearchParams({
     limit: String(limit),
     skip: String(nextSkip),

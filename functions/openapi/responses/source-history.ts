@@ -95,6 +95,23 @@ export const changesSchema = z.object({
       }),
     )
     .meta({ description: 'What changed.' }),
+  lost: z
+    .array(
+      z.object({
+        source: z.string().meta({ description: 'The source.' }),
+        run: z.string().meta({ description: 'The job of the run.' }),
+        at: z.iso.datetime().meta({ description: 'When the run ended.' }),
+        changes: z.number().int().meta({ description: 'How many changes cannot be read.' }),
+        code: z.literal('VERSION_GONE').meta({ description: 'A code of docs/failures.md.' }),
+        error: z.string().meta({ description: 'Why they cannot be read.' }),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        'Runs of which changes cannot be read, because their file is gone. The cursor passes over them; absent if ' +
+        'there are none.',
+    }),
   cursor: z.string().nullable().meta({
     description: 'Follow it for what comes next; it never runs out. Backwards it is null at the beginning.',
   }),

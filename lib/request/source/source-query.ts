@@ -126,12 +126,15 @@ export const sourceDiffQuerySchema = z.object({
 export const changesQuerySchema = z.object({
   since: z
     .string()
-    .regex(/^\d{1,12}\.\d{1,9}$/, 'expected the cursor of an earlier answer')
+    .regex(/^\d{1,12}\.\d{1,9}(?:\.[0-9a-f]{8})?$/, 'expected the cursor of an earlier answer')
     .optional()
     .meta({ description: 'The `cursor` of the answer before; from the beginning unless told.' }),
   before: z
     .string()
-    .regex(/^(?:now|\d{1,12}\.\d{1,9})$/, 'expected now, or the cursor of an earlier answer')
+    .regex(
+      /^(?:now|\d{1,12}\.\d{1,9}(?:\.[0-9a-f]{8})?)$/,
+      'expected now, or the cursor of an earlier answer',
+    )
     .optional()
     .meta({
       description: 'Backwards, the newest first: from `now`, or from the `cursor` of the answer before.',

@@ -7,7 +7,7 @@ import { getExtractSpec } from '../../store/jobs/extract-specs.ts';
 import { outboxItem } from '../../store/webhooks/outbox.ts';
 import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
 import { failure, type Failure } from '../../failure.ts';
-import { isOpen, type ContentPage, type EndFacts, type Page } from '../../frontier/page.ts';
+import { isOpen, type ContentPage, type EndFacts, type OpenState, type Page } from '../../frontier/page.ts';
 import { endCode } from '../../job/end-code.ts';
 import { pageEvent } from '../../job/webhook-event.ts';
 import type { Job } from '../../job/job.ts';
@@ -20,10 +20,11 @@ import type { ExtractSpec } from '../../request/extract-spec.ts';
 import { storeExtraction, wantsElse } from '../page-version/store-extraction.ts';
 import { seedPages } from '../submit-job/start-job.ts';
 import { answerFetched, hasWaited, type AnswerFetchedDependencies } from './answer-fetched.ts';
+import { endUnseeded, type EndUnseededDependencies } from './end-unseeded.ts';
 import type { Log } from '../../log.ts';
 
 /** What ending the open pages of a job needs. */
-export interface CollectDependencies extends AnswerFetchedDependencies {
+export interface CollectDependencies extends AnswerFetchedDependencies, EndUnseededDependencies {
   readonly log: Log;
 }
 
@@ -33,7 +34,7 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 const atOnce = 25;
 
 /** Says why a page of a job is open when the job ends. */
-const whyAbandoned = (job: FinishingJob, { state }: Pick<Page, 'state'>): Failure => {
+const whyAbandoned = (job: FinishingJob, state: OpenState): Failure => {
   // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
@@ -118,11 +119,13 @@ const deliverFetched = async (
   return { ...rest, ...facts, state: 'done', late: true, finishedAt: job.endedAt };
 };
 
+const isOpenPage = (page: Page): page is Page & { readonly state: OpenState } => isOpen(page.state);
+
 /** Ends a page that the job has abandoned. */
 const endOpen = async (
   dependencies: CollectDependencies,
   job: FinishingJob,
-  page: Page,
+  page: Page & { readonly state: OpenState },
   spec: ExtractSpec | null,
 ): Promise<Page> => {
   if (spec !== null && page.kind === 'page' && page.state === 'fetched') {
@@ -130,7 +133,7 @@ const endOpen = async (
     if (delivered !== null) return delivered;
     dependencies.log('fetched page not delivered', { job: job.id, url: page.url });
   }
-  const why = whyAbandoned(job, page);
+  const why = whyAbandoned(job, page.state);
   await skipPage(dependencies.table, page, why, job.endedAt);
   return { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt };
 };
@@ -156,7 +159,8 @@ const forResults = ({ kind, source }: FinishingJob, page: Page): Page => {
 
 /**
  * Reads every page and sitemap of the job. Those still open are ended, because the job has abandoned them: pages that
- * were fetched and waited for extraction are delivered with what is known of them, the others are skipped.
+ * were fetched and waited for extraction are delivered with what is known of them, the others are skipped, and so are
+ * first pages that were not admitted yet.
  */
 export const collectPages = async (dependencies: CollectDependencies, job: FinishingJob): Promise<Page[]> => {
   const { extract } = job.request;
@@ -172,33 +176,38 @@ export const collectPages = async (dependencies: CollectDependencies, job: Finis
       pages.push(
         ...(await Promise.all(
           some.map(async (page) =>
-            forResults(job, isOpen(page.state) ? await endOpen(dependencies, job, page, spec) : page),
+            forResults(job, isOpenPage(page) ? await endOpen(dependencies, job, page, spec) : page),
           ),
         )),
       );
     }
   }
+  const unseeded = await endUnseeded(dependencies, job, pages, whyAbandoned(job, 'admitted'));
+  pages.push(...unseeded.map((page) => forResults(job, page)));
   return pages;
 };
 
 /**
- * Returns the job with the pages that were delivered after it had ended: it counted them as abandoned. The write that
- * concludes the job counts them.
+ * Returns the job with the pages that changed its counters after it had ended: those that were delivered, which it
+ * counted as abandoned, and first pages that it had not admitted. The write that concludes the job counts them.
  */
 export const withLatePages = (
   job: FinishingJob,
   pages: readonly Page[],
 ): { readonly job: FinishingJob; readonly late: LatePages } => {
   let count = 0;
+  let unseeded = 0;
   const fields = { fieldsAsked: 0, fieldsAnswered: 0, fieldsFree: 0 };
   for (const page of pages) {
-    if (page.kind !== 'page' || page.late !== true) continue;
+    if (page.kind !== 'page') continue;
+    if (page.unseeded === true) unseeded += 1;
+    if (page.late !== true) continue;
     count += 1;
     fields.fieldsAsked += page.lateFields?.fieldsAsked ?? 0;
     fields.fieldsAnswered += page.lateFields?.fieldsAnswered ?? 0;
     fields.fieldsFree += page.lateFields?.fieldsFree ?? 0;
   }
-  const late = { done: count, finished: count, abandoned: -count, ...fields };
+  const late = { admitted: unseeded, done: count, finished: count, abandoned: unseeded - count, ...fields };
   const counted = Object.entries(late).map(([name, by]) => [name, (job[name as keyof LatePages] ?? 0) + by]);
   return { job: { ...job, ...(Object.fromEntries(counted) as LatePages) }, late };
 };

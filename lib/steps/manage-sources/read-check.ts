@@ -15,13 +15,14 @@ interface CheckDependencies {
   readonly envelopes: Objects;
 }
 
+/** Reads a file of lines; null if it is gone. */
 const linesAt = async <Line>(
   sources: Objects,
-  key: string | undefined,
+  key: string,
   schema: Parameters<typeof readJsonLines<Line>>[1],
-): Promise<Line[]> => {
-  const bytes = key === undefined ? null : await getObjectBytes(sources, key);
-  return bytes === null ? [] : readJsonLines(bytes, schema);
+): Promise<Line[] | null> => {
+  const bytes = await getObjectBytes(sources, key);
+  return bytes === null ? null : readJsonLines(bytes, schema);
 };
 
 const markdownAt = async (envelopes: Objects, key: string | undefined): Promise<string | null> => {
@@ -57,7 +58,10 @@ const tellPage = async (
   createdAt: visit.timestamp,
 });
 
-/** Reads the pages of a run and what became of each, with the difference of those that changed. */
+/**
+ * Reads the pages of a run and what became of each, with the difference of those that changed. Null if the file of the
+ * run's changes is gone: without it, every page would look the same as before.
+ */
 export const readCheckPages = async (
   dependencies: CheckDependencies,
   name: { readonly team: string; readonly source: string },
@@ -65,8 +69,11 @@ export const readCheckPages = async (
   slice: { readonly status: string | undefined; readonly skip: number; readonly limit: number },
 ) => {
   const key = auditVisitsKey({ team: name.team, chain: name.source }, run.job);
-  const visits = await linesAt(dependencies.sources, key, auditVisitSchema);
-  const changes = await linesAt(dependencies.sources, run.changesKey, sourceChangeSchema);
+  const visits = (await linesAt(dependencies.sources, key, auditVisitSchema)) ?? [];
+  const { changesKey } = run;
+  const changes =
+    changesKey === undefined ? [] : await linesAt(dependencies.sources, changesKey, sourceChangeSchema);
+  if (changes === null) return null;
   const byHash = new Map(changes.map((change) => [sourcePageHash(change.url), change]));
   const all = visits.flatMap((visit) => {
     const change = byHash.get(sourcePageHash(visit.url));

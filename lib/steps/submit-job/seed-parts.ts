@@ -51,11 +51,17 @@ export const putSeedPart = async (
   await putObject(results, partKey(job, part), JSON.stringify(seeds), 'application/json');
 };
 
-const getSeedPart = async (results: Objects, job: string, part: number): Promise<Seed[]> => {
+/** Reads one object of a job's first pages; null if it is gone. */
+export const findSeedPart = async (results: Objects, job: string, part: number): Promise<Seed[] | null> => {
   const text = await getObject(results, partKey(job, part));
-  if (text === null)
+  return text === null ? null : seedSchema.array().parse(JSON.parse(text));
+};
+
+const getSeedPart = async (results: Objects, job: string, part: number): Promise<Seed[]> => {
+  const seeds = await findSeedPart(results, job, part);
+  if (seeds === null)
     throw new Error(`Cannot seed job ${job}: ${partKey(job, part)} is not in the results bucket`);
-  return seedSchema.array().parse(JSON.parse(text));
+  return seeds;
 };
 
 /** Continues the seeding of a job for at most `forMs`, and for at least one object. Harmless to repeat. */

@@ -4,7 +4,7 @@ import { putJob } from '../../store/jobs/put-job.ts';
 import { sendUrlBatches, sendDeliver } from '../../store/queues.ts';
 import { releaseSeeding } from '../../store/jobs/release-seeding.ts';
 import type { JobWebhook } from '../../job/webhook.ts';
-import type { RunningJob } from '../../job/job.ts';
+import type { Job, RunningJob } from '../../job/job.ts';
 import { placeParts } from '../../job/job-parts.ts';
 import { limits } from '../../limits/limits.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
@@ -16,7 +16,7 @@ import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
 import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
 import { compilePattern, matchesOne, patternSubjects } from '../../request/path-pattern.ts';
-import { putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
+import { findSeedPart, putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** Makes the first pages of a job, in order, one for each distinct identity. */
 export const seedPages = (job: Pick<RunningJob, 'request'>, urls: readonly string[]): Seed[] => {
@@ -113,13 +113,32 @@ const seedPartsAtOnce = 10;
 /** Makes the key of the object that holds a job's URLs while they are admitted. */
 const seedsKeyOf = (job: string): string => `requests/${job}.json`;
 
+const seedUrlsAt = async (results: Objects, key: string): Promise<string[] | null> => {
+  const text = await getObject(results, key);
+  return text === null ? null : (JSON.parse(text) as string[]);
+};
+
 const seedsOf = async (results: Objects, job: RunningJob): Promise<string[]> => {
   if (job.seedsKey === undefined) return [job.request.url];
-  const text = await getObject(results, job.seedsKey);
-  if (text === null)
+  const urls = await seedUrlsAt(results, job.seedsKey);
+  if (urls === null)
     throw new Error(`Cannot seed job ${job.id}: ${job.seedsKey} is not in the results bucket`);
-  return JSON.parse(text) as string[];
+  return urls;
 };
+
+/**
+ * Reads the first pages of a job that were stored when it was made, object by object, admitted or not. None of an
+ * object that is gone, and none of a job whose only first page is that of its request.
+ */
+export async function* storedSeeds(
+  results: Objects,
+  job: Pick<Job, 'id' | 'request' | 'seedsKey' | 'seedParts'>,
+): AsyncGenerator<readonly Seed[]> {
+  for (let part = 0; part < (job.seedParts ?? 0); part += 1)
+    yield (await findSeedPart(results, job.id, part)) ?? [];
+  if (job.seedsKey === undefined) return;
+  yield seedPages(job, (await seedUrlsAt(results, job.seedsKey)) ?? []);
+}
 
 const sendFirst = async (
   { queues }: Pick<StartDependencies, 'queues'>,

@@ -18,8 +18,12 @@ import { jobKey, jobSpecKey, openJobsIndex, ttlAttribute } from '../../keys/tabl
  */
 export type Conclusion = 'concluded' | 'over' | 'conflict';
 
-/** By how much pages that were delivered after their job had ended change its counters: what is done was abandoned. */
+/**
+ * By how much pages change the counters of their job after it had ended: those that were delivered, of which each was
+ * abandoned, and first pages that had not been admitted, which are abandoned.
+ */
 export interface LatePages extends FieldCounts {
+  readonly admitted: number;
   readonly done: number;
   readonly finished: number;
   readonly abandoned: number;
@@ -63,8 +67,8 @@ const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written. The same
  * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox. `late`
- * counts pages that were delivered after the job had ended (`end-fetched.ts`); `job` counts them already, its item does
- * so from now on.
+ * counts pages that ended after the job had (`end-fetched.ts`, `put-unseeded.ts`); `job` counts them already, its item
+ * does so from now on.
  */
 export const concludeJob = async (
   table: Table,

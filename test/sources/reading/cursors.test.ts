@@ -1,4 +1,7 @@
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeEntryKey } from '../../../lib/keys/table-keys.ts';
 import { eraseLine, joinLines, splitLines } from '../../../lib/source/audit/line-hashes.ts';
 import { getObjectBytes, putObject } from '../../../lib/store/objects.ts';
 import { listFeed } from '../../../lib/store/sources/change-feed.ts';
@@ -13,6 +16,10 @@ beforeAll(async () => {
 afterAll(() => stores.stop());
 
 const hour = 60 * 60_000;
+
+/** The place after so many entries, less one: with a mark of the run of the last of them. */
+const place = (seq: number, line = 0): string =>
+  expect.stringMatching(new RegExp(String.raw`^${seq}\.${line}\.[0-9a-f]{8}$`)) as string;
 
 const paths = (changes: unknown): string[] =>
   (changes as Body[]).map(({ kind, url }) => `${String(kind)} ${new URL(String(url)).pathname}`);
@@ -39,15 +46,18 @@ test('a cursor that is no place in the feed is refused, and one at its end waits
     await run();
 
     expect(await ok('GET', '/v2/changes?since=3.0')).toMatchObject({ changes: [], cursor: '3.0' });
-    expect(await ok('GET', '/v2/changes?since=2.1')).toMatchObject({ changes: [], cursor: '3.0' });
+    expect(await ok('GET', '/v2/changes?since=2.1')).toMatchObject({ changes: [], cursor: place(3) });
     const beyond = await refused('since=40.0');
-    expect(beyond).toMatchObject({ success: false, code: 'CURSOR_UNKNOWN', details: { newest: '3.0' } });
-    expect(beyond['error']).toBe(
-      'Cannot read changes since 40.0: the feed of your team ends at 3.0. The place is of another deployment, or ' +
-        'of a state before this one was restored. Begin again without since, or at 3.0 to wait for what comes',
+    expect(beyond).toMatchObject({ success: false, code: 'CURSOR_UNKNOWN', details: { newest: place(3) } });
+    expect(beyond['error']).toMatch(
+      new RegExp(
+        String.raw`^Cannot read changes since 40\.0: the feed of your team ends at 3\.0\.[0-9a-f]{8}\. The place ` +
+          'is of another deployment, or of a state before this one was restored. Begin again without since, or at ' +
+          String.raw`3\.0\.[0-9a-f]{8} to wait for what comes$`,
+      ),
     );
     for (const query of ['since=3.1', 'since=2.2', 'since=1.4', 'before=40.0', 'before=3.1', 'before=2.2'])
-      expect(await refused(query)).toMatchObject({ code: 'CURSOR_UNKNOWN', details: { newest: '3.0' } });
+      expect(await refused(query)).toMatchObject({ code: 'CURSOR_UNKNOWN', details: { newest: place(3) } });
     expect((await refused('before=2.2'))['error']).toContain(
       'entry 2 of the feed of your team has 1 change.',
     );
@@ -74,6 +84,92 @@ test('a cursor that is no place in the feed is refused, and one at its end waits
   }
 });
 
+test('a feed that was restored and has grown past an old cursor knows that its changes were of another run', async () => {
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'regrown', undisturbed);
+  try {
+    pages.set('/', { links: ['/a'] });
+    pages.set('/a', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const { cursor: first } = await ok('GET', '/v2/changes');
+    const { cursor: middle } = await ok('GET', '/v2/changes?limit=1');
+    const { cursor: back } = await ok('GET', '/v2/changes?before=now&limit=1');
+    expect([first, middle, back]).toEqual([place(2), place(1, 1), place(1, 1)]);
+    pages.set('/a', { text: 'second edition' });
+    pipeline.skip(hour);
+    await run();
+    expect(paths((await ok('GET', `/v2/changes?since=${String(first)}`))['changes'])).toEqual([
+      'modified /a',
+    ]);
+    expect(paths((await ok('GET', `/v2/changes?since=${String(middle)}`))['changes'])).toEqual([
+      'added /a',
+      'modified /a',
+    ]);
+
+    // The state of before the first run is restored, and another run ends.
+    const [entry] = await listFeed(stores.table, 'regrown', 1, 1);
+    await stores.table.documents.send(
+      new UpdateCommand({
+        TableName: stores.table.name,
+        Key: changeEntryKey('regrown', 1),
+        UpdateExpression: 'SET job = :other',
+        ExpressionAttributeValues: { ':other': `${entry?.job.slice(0, -4)}beef` },
+      }),
+    );
+    for (const query of [`since=${String(first)}`, `since=${String(middle)}`, `before=${String(back)}`]) {
+      const { status, body } = await call('GET', `/v2/changes?${query}`);
+      expect([query, status, body]).toMatchObject([query, 400, { code: 'CURSOR_UNKNOWN' }]);
+      expect(body['error']).toContain('entry 1 of the feed of your team is of another run than this place');
+    }
+    // A cursor of an earlier release has no mark.
+    expect(paths((await ok('GET', '/v2/changes?since=2.0'))['changes'])).toEqual(['modified /a']);
+    expect(paths((await ok('GET', '/v2/changes?before=1.1'))['changes'])).toEqual(['added /']);
+  } finally {
+    await site.close();
+  }
+});
+
+test('changes whose file is gone are told as lost, once, forwards and backwards', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'lost', undisturbed);
+  try {
+    pages.set('/', { links: ['/a', '/b'] });
+    pages.set('/a', {});
+    pages.set('/b', {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const { cursor: middle } = await ok('GET', '/v2/changes?limit=1');
+    pages.set('/a', { text: 'second edition' });
+    pipeline.skip(hour);
+    await run();
+    const [entry] = await listFeed(stores.table, 'lost', 1, 1);
+    if (entry === undefined) throw new Error('the feed is empty');
+    const { client, bucket: Bucket } = stores.sources;
+    await client.send(new DeleteObjectCommand({ Bucket, Key: entry.key }));
+    const lost = {
+      source: 'guide',
+      run: entry.job,
+      at: new Date(entry.at).toISOString(),
+      changes: 3,
+      code: 'VERSION_GONE',
+      error: expect.stringContaining('Cannot read 3 changes of the source guide') as string,
+    };
+    const all = await ok('GET', '/v2/changes');
+    expect([paths(all['changes']), all['lost']]).toEqual([['modified /a'], [lost]]);
+    expect((await ok('GET', `/v2/changes?since=${String(all['cursor'])}`))['lost']).toBeUndefined();
+    expect((await ok('GET', `/v2/changes?since=${String(middle)}`))['lost']).toMatchObject([{ changes: 2 }]);
+    expect((await ok('GET', '/v2/changes?before=now'))['lost']).toEqual([lost]);
+    expect((await ok('GET', `/v2/changes?before=${String(middle)}`))['lost']).toMatchObject([{ changes: 1 }]);
+    expect((await ok('GET', '/v2/changes?source=other'))['lost']).toBeUndefined();
+
+    // A file that was cut off holds some of them.
+    const kept = joinLines([JSON.stringify({ kind: 'added', url: 'https://fen.example/', at: entry.at })]);
+    await putObject(stores.sources, entry.key, kept, 'application/gzip');
+    expect((await ok('GET', '/v2/changes'))['lost']).toMatchObject([{ changes: 2 }]);
+  } finally {
+    await site.close();
+  }
+});
+
 test('a reader in the middle of a run passes over no change because an earlier one is erased', async () => {
   const { site, pages, ok, manifest, run } = await watchSite(stores, 'erased', undisturbed);
   try {
@@ -83,7 +179,7 @@ test('a reader in the middle of a run passes over no change because an earlier o
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
     await run();
     const { changes, cursor } = await ok('GET', '/v2/changes?limit=2');
-    expect([paths(changes), cursor]).toEqual([['added /', 'added /a'], '1.2']);
+    expect([paths(changes), cursor]).toEqual([['added /', 'added /a'], place(1, 2)]);
     const [entry] = await listFeed(stores.table, 'erased', 1, 1);
     const key = entry?.key ?? '';
     const lines = splitLines((await getObjectBytes(stores.sources, key)) ?? new Uint8Array());
