@@ -15,11 +15,11 @@ test('a whole run says how long it takes before its first test; a small one does
 test('a run of deep tests says which of their seeds it takes', () => {
   const deep = Array.from({ length: 40 }, () => 'deep');
   expect(openingLine(deep, [3])).toBe(
-    '40 test files: 25 to 30 minutes on two cores; seeds of slice 3 of 0 to 9',
+    '40 test files: 25 to 30 minutes on two cores; seeds of slice 3 of 0 to 19',
   );
   const every = Array.from({ length: slicesInAll }, (_, slice) => slice);
   expect(openingLine(deep, every)).toBe('40 test files: 30 to 50 minutes on two cores; all seeds');
-  expect(openingLine(['deep-stacks'], [0])).toBe('1 test file; seeds of slice 0 of 0 to 9');
+  expect(openingLine(['deep-stacks'], [0])).toBe('1 test file; seeds of slice 0 of 0 to 19');
 });
 
 test('progress counts files and tests, with the time that went by', () => {

@@ -25,7 +25,7 @@ test.each([
 test('each of several cases is in one slice, in its place', () => {
   const cases = Array.from({ length: 23 }, (_, at) => `case ${at}`);
   expect(every.flatMap((slice) => casesOfRun(cases, [slice])).toSorted()).toEqual(cases.toSorted());
-  expect(casesOfRun(cases, [2])).toEqual(['case 2', 'case 12', 'case 22']);
+  expect(casesOfRun(cases, [2])).toEqual(['case 2', 'case 22']);
   expect(casesOfRun(cases, every)).toEqual(cases);
 });
 
@@ -42,6 +42,6 @@ test('a value is preferred to the commit, and one that is no slice is refused', 
   expect(readSlices('', hash)).toEqual([3]);
   expect(readSlices('7', hash)).toEqual([7]);
   expect(readSlices(wholeRun, hash)).toEqual(every);
-  for (const value of ['10', '-1', '07', 'whole', '1.5'])
-    expect(() => readSlices(value, hash)).toThrow(`found "${value}", wanted 0 to 9 or all`);
+  for (const value of ['20', '-1', '07', 'whole', '1.5'])
+    expect(() => readSlices(value, hash)).toThrow(`found "${value}", wanted 0 to 19 or all`);
 });

@@ -1,12 +1,12 @@
 /**
- * The seeds of the deep tests are cut into ten slices. A run takes one, which the commit decides, so that a commit is
- * tested the same each time and ten commits are tested with about six slices; `npm run test:deep:all` takes all ten.
+ * The seeds of the deep tests are cut into twenty slices. A run takes one, which the commit decides, so that a commit is
+ * tested the same each time and twenty commits are tested with about thirteen slices; `npm run test:deep:all` takes all.
  */
 import { execFileSync } from 'node:child_process';
 
 /** A slice's number, or `all`. It replaces the one that the commit decides. */
 export const sliceVariable = 'GLEANER_TEST_SLICE';
-export const slicesInAll = 10;
+export const slicesInAll = 20;
 /** What `GLEANER_TEST_SLICE` has for a run of all slices. */
 export const wholeRun = 'all';
 
@@ -17,7 +17,7 @@ export const sliceOfCommit = (hash: string | undefined): number =>
   hash === undefined ? 0 : Number.parseInt(hash.slice(0, 8), 16) % slicesInAll;
 
 /**
- * Slices of a run, 0 to 9, by the value of `GLEANER_TEST_SLICE`, or else by the commit.
+ * Slices of a run, 0 to 19, by the value of `GLEANER_TEST_SLICE`, or else by the commit.
  * Throws for a value that is neither a slice nor `all`.
  */
 export const readSlices = (value: string | undefined, hash: () => string | undefined): readonly number[] => {
@@ -52,7 +52,7 @@ export const slicesOfRun = (): readonly number[] =>
 /** Whether this run takes all slices, and may judge what only all of them show together. */
 export const isWholeRun = (): boolean => slicesOfRun().length === slicesInAll;
 
-/** What `slices` have of cases: of each ten the one at their own place, so that slices of a short list may be empty. */
+/** What `slices` have of cases: of each twenty the one at their own place, so that slices of a short list may be empty. */
 export const casesOfRun = <Case>(cases: readonly Case[], slices = slicesOfRun()): readonly Case[] =>
   cases.filter((_case, at) => slices.includes(at % slicesInAll));
 

@@ -17,7 +17,7 @@ const slices = slicesOfRun();
 const years =
   slices.length === slicesInAll
     ? [{ days: 365, seed: 1, waitedMin: 1 }]
-    : slices.map((slice) => ({ days: 73, seed: 2 + slice, waitedMin: 0 }));
+    : slices.map((slice) => ({ days: 37, seed: 2 + slice, waitedMin: 0 }));
 
 test.each(years)(
   'two thousand sources through $days days: each period has one run or one recorded reason, seed $seed',
