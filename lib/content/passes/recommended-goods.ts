@@ -23,8 +23,8 @@ const headings = [
   'ils vont bien ensemble|vous aimerez (?:aussi|peut-être).*|(?:produits?|articles?) (?:similaires|associés|' +
     'complémentaires|recommandés)|(?:fréquemment|souvent) achetés ensemble.*|les clients (?:ont|qui) .*|' +
     '(?:pour )?compléte[rz] votre .*|récemment (?:vus|consultés)|vus récemment',
-  'productos (?:relacionados|similares|recomendados)|también te (?:puede|podría) .*|(?:los )?clientes (?:que|también) ' +
-    '.*|(?:comprados|se compran) (?:juntos|frecuentemente).*|vistos recientemente|completa tu .*',
+  'productos (?:relacionados|similares|recomendados)|también te (?:puede|podría) .*|(?:los )?clientes (?:que|también)' +
+    ' .*|(?:comprados|se compran) (?:juntos|frecuentemente).*|vistos recientemente|completa tu .*',
   'produtos (?:relacionados|semelhantes|recomendados)|(?:você )?(?:também )?(?:pode|vai) (?:também )?gostar.*|quem ' +
     '(?:viu|comprou) .*|comprados? juntos?.*|vistos recentemente',
   'prodotti (?:correlati|simili|consigliati)|potrebbe(?:ro)? (?:anche )?(?:interessarti|piacerti).*|(?:i )?clienti ' +
@@ -34,8 +34,8 @@ const headings = [
   '(?:relaterade|liknande|relaterede|lignende|relaterte) produkter|andra köpte också|kunder ' +
     '(?:köpte|købte|kjøpte) .*|köps ofta tillsammans|senast visade.*',
   '(?:podobne|powiązane|polecane) produkty|klienci (?:kupili|oglądali) .*|często kupowane razem|ostatnio oglądane',
-  '(?:похожие|сопутствующие|рекомендуемые) (?:товары|продукты)|с этим товаром .*|вместе с этим .*|вы смотрели|недавно ' +
-    'просмотренные.*',
+  '(?:похожие|сопутствующие|рекомендуемые) (?:товары|продукты)|с этим товаром .*|вместе с этим .*|вы смотрели|' +
+    'недавно просмотренные.*',
   '関連(?:する)?商品|おすすめ商品|この商品を(?:見た|買った).*|よく一緒に購入.*|最近(?:チェック|見た).*|相关(?:商品|产品)|' +
     '相似(?:商品|产品)|推荐(?:商品|产品)|猜你喜欢|看了又看|相關(?:商品|產品)|您可能(?:也|还|還)?(?:喜欢|喜歡).*|관련 ?상품|' +
     '추천 ?상품|함께 (?:구매|본).*|최근 ?본 ?상품',
