@@ -106,3 +106,40 @@ test('a page of many parts that only claims to be an article keeps all of them',
   expect(claimed.text).toContain('It fires jugs and bowls in 25 hours.');
   expect(claimed.text).toBe(page('').text);
 });
+
+const linesOf = (count: number, name: string): string =>
+  Array.from(
+    { length: count },
+    (_, at) => `<tr><td><a href="/${name}/${at}">${name} ${at}</a></td></tr>`,
+  ).join('');
+const part = (name: string): string => `<div><div><h2>${name}</h2></div><div><p>${sentence}</p></div></div>`;
+const inTables = (beside: string): string =>
+  `<title>Kilns</title><div><table>${linesOf(20, 'Menu')}</table></div><div class="x"><div>` +
+  `${['Bricks', 'Wood', 'Fire', 'Glaze', 'Salt', 'Ash', 'Care'].map(part).join('')}</div></div>${beside}`;
+
+test('links beside the box with the text are left out, where no name says what they are', () => {
+  const { pageKind, foundBy, markdown, keptText } = read(
+    inTables(`<div><table>${linesOf(20, 'Map')}</table></div>`),
+  );
+  expect([pageKind, foundBy]).toEqual(['other', 'body']);
+  expect(markdown).toContain('## Care');
+  expect(markdown).not.toMatch(/Menu 7|Map 7/);
+  expect(keptText.dropped.map(({ rule }) => rule)).toContain('outside');
+});
+
+test.each([
+  [
+    'text',
+    `<div><p>Write to us at the river, and say which clay.</p><p>We answer on Mondays.</p></div>`,
+    'Mondays',
+  ],
+  [
+    'data',
+    `<div><table>${linesOf(20, 'Map')}</table></div><div><table><tr><th>Kiln</th><th>Price</th></tr>` +
+      '<tr><td>Small</td><td>90</td></tr><tr><td>Large</td><td>120</td></tr></table></div>',
+    '120',
+  ],
+])('%s beside the box with the text stays', (_, beside, kept) => {
+  const parts = ['Bricks', 'Wood', 'Fire', 'Glaze', 'Salt', 'Ash'].map(part).join('');
+  expect(read(`<title>Kilns</title><div class="x">${parts}</div>${beside}`).markdown).toContain(kept);
+});

@@ -1,13 +1,13 @@
 import { creditPasses, cleanupPasses } from '../passes/cleanup-passes.ts';
 import { findContainer, restoreHeading } from '../main-content.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { collectTextRuns, isProse } from './prose.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 import type { Pass } from '../passes/pass.ts';
 import { surroundingPassesOfParts } from '../passes/passes.ts';
 import { framePasses, repeatPasses } from '../passes/frame-passes.ts';
 import { putCaptionsBack, setCaptionsAside } from './picture-captions.ts';
 import { clean, type PageToRead, type Wanted } from './reader.ts';
+import { findTextBox, proseIn } from './text-box.ts';
 
 /**
  * All cleanup except the pass that removes headings such as "Featured" and "Latest": on these pages they are content.
@@ -16,9 +16,6 @@ const cleaning = cleanupPasses.filter(({ name }) => name !== 'related');
 
 /** With a larger share of the page's own words in prose beside it, a container is not all of the main part. */
 const proseBesideMax = 0.5;
-
-const proseIn = (root: DomElement, isLeftOut?: (element: DomElement) => boolean): number =>
-  collectTextRuns(root, isLeftOut).reduce((sum, run) => sum + (isProse(run) ? run.length : 0), 0);
 
 const ownWords = (root: DomElement): number => {
   const { length, linkLength } = summarizeText(root);
@@ -51,7 +48,10 @@ export const readFramed = (input: PageToRead, passes: readonly Pass[]): Wanted =
   const { page, heading, found, record } = input;
   clean(page.body, [framePasses, surroundingPassesOfParts, creditPasses], input);
   const aside = setCaptionsAside(page.body);
-  const { root, by } = findPlace(page.body);
+  const place = findPlace(page.body);
+  const { by } = place;
+  const hasText = found.kind === 'other' || found.kind === 'product';
+  const root = by === 'body' && hasText ? findTextBox(place.root) : place.root;
   clean(
     root,
     [passes, found.kind === 'home' || found.kind === 'listing' ? cleaning : cleanupPasses, repeatPasses],

@@ -1,7 +1,7 @@
 import { attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
 import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
-import { summarizeText } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /** Author and date of a post, in the words of the page; null where it does not say. */
 export interface Byline {
@@ -19,7 +19,7 @@ const dateCharactersMax = 60;
 const authorNames =
   /^(?:(?:post|message|comment|bbp|topic|js|lia|user|p|h|ips|reply)?[-_]?(?:author|username|user-?name|user_name|poster|postername|hnuser|creator|byline|nickname|fn|displayname|user-name-link|login)(?:[-_](?:name|link|title|username|login))*|by|name|names|poster|bigusername|cAuthorPane_author|user-details|userText|PostUser-name|UserLink|Username)$/i;
 const dateNames =
-  /^(?:(?:post|message|comment|topic|bbp|lia|js|reply|local|ips)?[-_]?(?:date|time|datetime|posted|timestamp|postdate|post-?time|keyinfo|relativetime|age|when|permalink-date|local-date|DateTime|timeago|post-date|reply-post-date|created)(?:[-_](?:time|line|on|at))*|smalltext|dateline|DateCreated)$/i;
+  /^(?:(?:post|message|comment|topic|bbp|lia|js|reply|local|ips)?[-_]?(?:date|time|datetime|posted|timestamp|postdate|post-?time|keyinfo|relativetime(?:-clean)?|age|when|permalink-date|local-date|DateTime|timeago|post-date|reply-post-date|created)(?:[-_](?:time|line|on|at))*|smalltext|dateline|DateCreated)$/i;
 
 const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
 const relative =
@@ -48,16 +48,29 @@ const memberLink =
 
 /**
  * Returns the name in an element marked as an author's: its first link or strong text, if it has one among ranks and
- * counts.
+ * counts. A link around a picture says in words whether its member is online.
  */
 const nameIn = (element: DomElement): string | null => {
   const inner = elementsWithin(element, ['a', 'strong', 'b', 'h3', 'h4', 'h5']).find(
-    (one) => summarizeText(one).length > 0,
+    (one) => summarizeText(one).length > 0 && !holdsAny(one, ['img']),
   );
   return (
     (inner === undefined ? null : shortText(inner, nameCharactersMax)) ??
     shortText(element, nameCharactersMax)
   );
+};
+
+/**
+ * Returns the name in an element described as an author: what is described as the name, or else what is shown as one.
+ * The element may hold ranks and counts as well.
+ */
+const describedName = (author: DomElement): string | null => {
+  const within = elementsWithin(author, null);
+  const name = within.find((one) => attribute(one, 'itemprop') === 'name');
+  if (name !== undefined) return shortText(name, nameCharactersMax) ?? attribute(name, 'content');
+  const user = within.find((one) => attribute(one, 'data-username') !== null);
+  if (user === undefined) return nameIn(author);
+  return shortText(user, nameCharactersMax) ?? attribute(user, 'data-username');
 };
 
 /** Returns the best name in elements, by how sure their marks are. */
@@ -71,13 +84,7 @@ const authorIn = (elements: readonly DomElement[]): string | null => {
     offer(0, attribute(element, 'data-author') ?? attribute(element, 'author'));
     const property = attribute(element, 'itemprop');
     if (property === 'author' || property === 'creator') {
-      const name = elementsWithin(element, null).find((one) => attribute(one, 'itemprop') === 'name');
-      offer(
-        0,
-        name === undefined
-          ? shortText(element, nameCharactersMax)
-          : (shortText(name, nameCharactersMax) ?? attribute(name, 'content')),
-      );
+      offer(0, describedName(element));
     }
     const rank = authorRank(element);
     if (rank > 0) offer(rank, nameIn(element));
@@ -98,6 +105,15 @@ const dayOf = (element: DomElement): string | null => {
   return day ?? (year.test(machine) && machine.length <= dateCharactersMax ? machine : null);
 };
 
+/** A time in full, for machines: `2016-08-28 19:36:43 +00:00`. */
+const machineTime = /^(\d{4})-(\d{2})-(\d{2})[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)? ?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Says whether a text for readers names the day of a machine's time. */
+const namesDay = (text: string, time: string): boolean => {
+  const [, inYear, , day] = machineTime.exec(time) ?? [];
+  return inYear !== undefined && new RegExp(`(?:^|\\D)0?${Number(day)}\\D.*${inYear}`).test(text);
+};
+
 const dateIn = (elements: readonly DomElement[]): string | null => {
   let best: string | null = null;
   let fallback: string | null = null;
@@ -111,10 +127,14 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
     const text = shortText(element, dateCharactersMax);
     const day = text !== null && year.test(text) ? text : dayOf(element);
     // A line that holds the date among other words may be marked as well as the date in it.
-    if (day !== null && (best === null || (best.includes(day) && day.length < best.length))) best = day;
+    if (
+      day !== null &&
+      (best === null || (best.includes(day) && day.length < best.length) || namesDay(day, best))
+    )
+      best = day;
     if (text !== null && fallback === null && (relative.test(text) || /\d/.test(text))) fallback = text;
   }
-  return best ?? fallback;
+  return best?.replace(machineTime, '$1-$2-$3') ?? fallback;
 };
 
 /** Reads a post's author and date from its elements other than its text. */

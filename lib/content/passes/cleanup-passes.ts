@@ -151,6 +151,11 @@ const isListOfLinks = (element: DomElement): boolean =>
   elementsWithin(element, ['a'], listLinksMin).length >= listLinksMin &&
   linkShare(element) >= 0.9;
 
+/** Names of boxes about the author; those of a line that names the author are for others. */
+const authorBoxNames =
+  /^(?:[a-z]+[-_]+){0,2}(?:author[-_]*(?:box|bio|card|section|profile|about|block)|about[-_]*(?:the[-_]*)?author|sabox(?:plugin)?)(?:[-_]+[a-z]+)?$/i;
+const authorBoxCharactersMax = 1_500;
+
 /** Remove credits of pictures, by name. */
 export const creditPasses: readonly Pass[] = [
   {
@@ -190,6 +195,15 @@ export const cleanupPasses: readonly Pass[] = [
       isBoxInText(element) ||
       element.localName === 'blockquote' ||
       holdsAny(element, ['h1']),
+  },
+  {
+    name: 'labelled',
+    reason: 'is called by its class or id what is no content: a box about the author',
+    shareMax: 0.2,
+    charactersMax: authorBoxCharactersMax,
+    onlyArticles: true,
+    names: authorBoxNames,
+    spares: (element) => holdsData(element) || holdsAny(element, ['h1']) || isHeading(element),
   },
   {
     name: 'related',

@@ -174,8 +174,8 @@ export const framePasses: readonly Pass[] = [
     tags: namesIn('nav'),
     roles: namesIn('navigation menubar menu search'),
     words: namesIn(
-      'nav navbar navigation menu menus submenu megamenu dropdown breadcrumb breadcrumbs pagination pager ' +
-        'paginator hamburger burger ' +
+      'nav navbar navigation menu menus submenu megamenu dropdown breadcrumb breadcrumbs crumb crumbs pagination ' +
+        'pager paginator hamburger burger ' +
         'subnav topnav sitenav mainnav navlinks jumplinks',
     ),
     spares: isNoMenu,

@@ -29,6 +29,12 @@ const buttonNames = [
   'share|share (?:this|on|via).*|tweet|print|email|e-mail|save|copy ' +
     'link|teilen|drucken|partager|compartir|compartilhar|condividi|поделиться|シェア|分享',
   'close|dismiss|back to top|top|caption|loading\\.*|more',
+  '(?:view|see|show) (?:details|product|item|options)|quick (?:view|shop|buy|add|look)|add (?:item )?to ' +
+    '(?:cart|bag|basket|trolley|wish ?list|favou?rites|compare)|(?:select|choose) options?|buy now|' +
+    'in den warenkorb|zum (?:produkt|artikel|angebot)|ajouter au panier|voir (?:le produit|les options)|añadir al ' +
+    'carrito|añadir a la cesta|ver (?:producto|detalles|opciones)|adicionar ao carrinho|aggiungi al carrello|in ' +
+    'winkel(?:wagen|mand)|bekijk (?:product|details)|lägg i (?:varukorg|kundvagn)|læg i kurv|dodaj do koszyka|в ' +
+    'корзину|カートに入れる|加入购物车|加入購物車|장바구니 담기',
 ];
 
 const beginnings = [

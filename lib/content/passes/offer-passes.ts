@@ -1,6 +1,7 @@
 import type { DomElement } from '../dom/dom.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { isBuyButton } from './buy-button.ts';
+import { recommendedGoods } from './recommended-goods.ts';
 import { holdsAny } from '../dom/text-summary.ts';
 
 const holdsTitle = (element: DomElement): boolean =>
@@ -30,6 +31,12 @@ export const productPasses: readonly Pass[] = [
     words: namesIn(recommendationWords),
     names: /cross-?sell|also-?(?:bought|like|viewed)|(?:bought|buy)-?together|fbt/i,
     spares: holdsTitle,
+  },
+  {
+    name: 'recommendations',
+    reason: 'shows other things that could be bought',
+    shareMax: 0.7,
+    find: recommendedGoods,
   },
   {
     name: 'purchase',

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
+
+const author = (inner: string): string =>
+  `<div class="post-head" itemprop="author" itemscope itemtype="https://schema.org/Person">${inner}</div>`;
+
+const thread = (head: string): string =>
+  `<title>Q</title><h1>Q</h1>${[1, 2, 3, 4]
+    .map(
+      (at) =>
+        `<div class="post">${head}<div class="post-body" itemprop="text">Answer number ${at} to the ` +
+        'question.</div></div>',
+    )
+    .join('')}`;
+
+const bylineOf = (head: string): string | undefined =>
+  /\*\*(.+)\*\*\n\nAnswer number 1/.exec(contentAsUsual(thread(head)).markdown)?.[1];
+
+const day = '<time datetime="2024-01-02">2 January 2024</time>';
+
+test.each([
+  [
+    'ranks and counts',
+    '<a href="/users/7/ada" itemprop="url">ada</a><meta itemprop="name" content="ada"><div><span>852</span>' +
+      '<span>4</span><span>4 silver badges</span></div>',
+  ],
+  [
+    'whether they are online',
+    '<a href="/user/ada"><img src="/a.png" alt=""><span>Offline</span></a><a href="/user/ada" ' +
+      'data-username="ada">ada</a> <span>wrote on last edited by</span> <a href="/post/1">#1</a>',
+  ],
+  [
+    'a picture',
+    '<a href="/user/ada"><img src="/a.png" alt=""><span>Offline</span></a><a href="/user/ada">ada</a>',
+  ],
+])('a post is by its author, without %s', (_, inner) => {
+  expect(bylineOf(author(inner) + day)).toBe('ada, 2 January 2024');
+});
+
+test("a post's date is as readers see it, and not as machines do, if both name the same day", () => {
+  const user = '<a class="username" href="/u/ada">ada</a> ';
+  const machine = '<div class="d-none" itemprop="datePublished">2016-08-28 19:36:43 +00:00</div>';
+  const seen = (text: string): string =>
+    `<span class="comment-date"><span class="relativetime-clean">${text}</span></span>`;
+  expect(bylineOf(user + machine + seen('Aug 28, 2016 at 19:36'))).toBe('ada, Aug 28, 2016 at 19:36');
+  expect(bylineOf(user + machine + seen('Jan 3, 2015'))).toBe('ada, 2016-08-28');
+  expect(bylineOf(user + machine)).toBe('ada, 2016-08-28');
+});
