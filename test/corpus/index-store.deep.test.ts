@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../lib/limits/limits.ts';
 import { openQdrantIndex } from '../../lib/store/corpus/index/qdrant-index.ts';
 import { indexKinds, startIndexes, type IndexesUnderTest } from './indexes-under-test.ts';
-import { storeCases, tenThousandPassages } from './store-cases/all-cases.ts';
+import { storeCases, manyPassages } from './store-cases/all-cases.ts';
 import {
   at,
   day,
@@ -145,5 +145,5 @@ test('pages without vectors ask nobody', async () => {
 });
 
 test.each(indexKinds)('ten thousand passages, whose vectors are in %s', async (kind) => {
-  await tenThousandPassages(indexes.underTest(kind));
+  await manyPassages(indexes.underTest(kind), 20);
 });

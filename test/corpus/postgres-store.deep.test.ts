@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CorpusStore } from '../../lib/store/corpus/corpus-store.ts';
 import { openPostgres } from '../../lib/store/corpus/postgres/open-postgres.ts';
 import { openPostgresStore } from '../../lib/store/corpus/postgres/postgres-store.ts';
-import { storeCases, tenThousandPassages } from './store-cases/all-cases.ts';
+import { isWholeRun, quarterOfRun } from '../slices/slices.ts';
+import { storeCases, manyPassages } from './store-cases/all-cases.ts';
 import type { StoreUnderTest } from './store-cases/facts.ts';
 
 /** PostgreSQL 18 with pgvector, in WebAssembly, behind its own protocol: the client is the one that users have. */
@@ -41,13 +42,14 @@ const underTest = (): StoreUnderTest => {
 };
 
 describe('a corpus in PostgreSQL', () => {
-  test.each(Object.entries(storeCases))('%s', async (_name, run) => {
+  test.each(quarterOfRun(Object.entries(storeCases)))('%s', async (_name, run) => {
     await run(underTest());
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
 
-  test('ten thousand passages', async () => {
-    await tenThousandPassages(underTest());
+  // In WebAssembly they take as many minutes as thousands.
+  test('many passages', async () => {
+    await manyPassages(underTest(), isWholeRun() ? 20 : 4);
   });
 
   test('that is not there is an error, and nothing hangs', async () => {

@@ -2,6 +2,8 @@ import { browserAttackCases } from './browser-attack-cases.ts';
 import { browserCaptureCases } from './browser-capture-cases.ts';
 import { browserCases } from './browser-cases.ts';
 import { browserContentCases } from './browser-content-cases.ts';
+import { quarterOfRun } from '../slices/slices.ts';
 import { runCases } from './run-cases.ts';
 
-runCases([...browserCases, ...browserContentCases, ...browserCaptureCases, ...browserAttackCases]);
+const cases = [...browserCases, ...browserContentCases, ...browserCaptureCases, ...browserAttackCases];
+runCases(cases, quarterOfRun(cases));

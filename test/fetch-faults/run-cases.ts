@@ -3,8 +3,12 @@ import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import type { FaultCase } from './fault-case.ts';
 import { runCase } from './run-case.ts';
 
-/** Makes a test of each case, on stores that they share, and prints at the end what each came to. */
-export const runCases = (cases: readonly FaultCase[]): void => {
+/**
+ * Makes a test of each case, on stores that they share, and prints at the end what each came to.
+ *
+ * @param ofRun - those of the cases that this run takes.
+ */
+export const runCases = (cases: readonly FaultCase[], ofRun = cases): void => {
   let stores: PipelineStores;
   beforeAll(async () => {
     stores = await startStores();
@@ -12,7 +16,7 @@ export const runCases = (cases: readonly FaultCase[]): void => {
 
   const results = new Map<string, string>();
 
-  test.each(cases)('$area: $title', async (one) => {
+  test.each(ofRun)('$area: $title', async (one) => {
     results.set(one.title, 'wrong');
     const { pages, facts } = await runCase(stores, one);
     expect(pages).toEqual(one.pages);
@@ -33,10 +37,10 @@ export const runCases = (cases: readonly FaultCase[]): void => {
 
   afterAll(async () => {
     await stores.stop();
-    const rows = cases.map(
+    const rows = ofRun.map(
       ({ area, title }) =>
         `${area.padEnd(10)} ${title}\n${' '.repeat(13)}${(results.get(title) ?? 'not run').slice(0, 160)}`,
     );
-    process.stdout.write(`\n${rows.join('\n')}\n\n${cases.length} cases\n`);
+    process.stdout.write(`\n${rows.join('\n')}\n\n${ofRun.length} of ${cases.length} cases\n`);
   });
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   casesOfRun,
+  quarterOfRun,
   readSlices,
   seedRanges,
   seedsOfRun,
@@ -27,6 +28,16 @@ test('each of several cases is in one slice, in its place', () => {
   expect(every.flatMap((slice) => casesOfRun(cases, [slice])).toSorted()).toEqual(cases.toSorted());
   expect(casesOfRun(cases, [2])).toEqual(['case 2', 'case 22']);
   expect(casesOfRun(cases, every)).toEqual(cases);
+});
+
+test('each of several cases is in one of four slices that follow one another', () => {
+  const cases = Array.from({ length: 23 }, (_, at) => `case ${at}`);
+  for (const first of every.slice(0, -3)) {
+    const four = every.slice(first, first + 4);
+    expect(four.flatMap((slice) => quarterOfRun(cases, [slice])).toSorted()).toEqual(cases.toSorted());
+  }
+  expect(quarterOfRun(cases, [6])).toEqual(['case 2', 'case 6', 'case 10', 'case 14', 'case 18', 'case 22']);
+  expect(quarterOfRun(cases, every)).toEqual(cases);
 });
 
 test('a commit decides its slice, and commits have all of them', () => {

@@ -1,6 +1,7 @@
 /**
- * The seeds of the deep tests are cut into twenty slices. A run takes one, which the commit decides, so that a commit is
- * tested the same each time and twenty commits are tested with about thirteen slices; `npm run test:deep:all` takes all.
+ * The seeds of the deep tests are cut into twenty slices. A run takes one, which the commit decides, so that a commit
+ * is tested the same each time and twenty commits are tested with about thirteen slices; `npm run test:deep:all` takes
+ * all of them.
  */
 import { execFileSync } from 'node:child_process';
 
@@ -55,6 +56,15 @@ export const isWholeRun = (): boolean => slicesOfRun().length === slicesInAll;
 /** What `slices` have of cases: of each twenty the one at their own place, so that slices of a short list may be empty. */
 export const casesOfRun = <Case>(cases: readonly Case[], slices = slicesOfRun()): readonly Case[] =>
   cases.filter((_case, at) => slices.includes(at % slicesInAll));
+
+const quarters = 4;
+
+/**
+ * What `slices` have of cases that are too few or too unlike for a twentieth of them: one in four, so that each stands
+ * in five slices.
+ */
+export const quarterOfRun = <Case>(cases: readonly Case[], slices = slicesOfRun()): readonly Case[] =>
+  cases.filter((_case, at) => slices.some((slice) => slice % quarters === at % quarters));
 
 /** Seeds in sequence, both ends included. */
 export interface SeedRange {

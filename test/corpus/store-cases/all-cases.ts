@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { at, embed, find, near, page, section, urls, type StoreCase } from './facts.ts';
+import { at, embed, find, near, page, section, urls, type StoreCase, type StoreUnderTest } from './facts.ts';
 import { deleting, replacing } from './replacing.ts';
 import { meaning, atOnce } from './meaning.ts';
 import { past } from './past.ts';
@@ -16,15 +16,19 @@ export const storeCases: Readonly<Record<string, StoreCase>> = {
   ...atOnce,
 };
 
-/** The one that takes long: twenty pages of five hundred passages. */
-export const tenThousandPassages: StoreCase = async ({ open }) => {
+/** The one that takes long: pages of five hundred passages. */
+export const manyPassages = async ({ open }: StoreUnderTest, pages: number): Promise<void> => {
   const store = open();
-  for (let index = 0; index < 20; index += 1) {
+  for (let index = 0; index < pages; index += 1) {
     const text = Array.from({ length: 500 }, (_, part) => section(`Part ${part}`, `word${index}x${part}`));
     await embed(store, [page(text.join('\n\n'), { url: at(String(index)), title: `Book ${index}` })]);
   }
-  expect(await store.count(null)).toMatchObject({ pages: 20, passages: 10_000, embedded: 10_000 });
-  expect(urls(await find(store, 'word7x321'))).toEqual([at('7')]);
-  const [best] = (await near(store, `Book 11 › Part 17\n\n${'word11x17 '.repeat(70)}`, { count: 1 })) ?? [];
-  expect(best).toMatchObject({ url: at('11'), section_path: '["Part 17"]' });
+  expect(await store.count(null)).toMatchObject({
+    pages,
+    passages: pages * 500,
+    embedded: pages * 500,
+  });
+  expect(urls(await find(store, 'word2x321'))).toEqual([at('2')]);
+  const [best] = (await near(store, `Book 3 › Part 17\n\n${'word3x17 '.repeat(70)}`, { count: 1 })) ?? [];
+  expect(best).toMatchObject({ url: at('3'), section_path: '["Part 17"]' });
 };
