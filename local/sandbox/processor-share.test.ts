@@ -4,21 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeProcessorShare } from './processor-share.ts';
 
-test('what was wanted last is what holds, and nothing is asked twice', async () => {
+/** A share that notes what it asks for, and is allowed what `may` says. */
+const noting = (may: (nice: number) => boolean = () => true) => {
   const asked: number[] = [];
-  const share = makeProcessorShare(1, async (_pid, nice) => {
+  const weigh = async (_pid: number, nice: number): Promise<boolean> => {
     await sleep(1);
     asked.push(nice);
-    return true;
-  });
-  for (const gives of [true, true, false, false, true, false]) share.giveWay(gives);
-  await expect.poll(() => asked).toEqual([8, 0, 8, 0]);
+    return may(nice);
+  };
+  return { asked, share: makeProcessorShare(1, { weigh, afterMs: 0 }) };
+};
+
+test('a run that ends at once is not weighed, and one that lasts is weighed once, and once at its end', async () => {
+  const { asked, share } = noting();
+  for (const gives of [true, true, false, false, true, false, true]) share.giveWay(gives);
+  await expect.poll(() => asked).toEqual([8]);
+  share.giveWay(true);
+  for (const gives of [false, false, true, false]) share.giveWay(gives);
+  await expect.poll(() => asked).toEqual([8, 0]);
+  await sleep(5);
+  expect(asked).toEqual([8, 0]);
   expect(share.isLowered).toBe(false);
 });
 
 test('one that may not be raised again says so', async () => {
-  const share = makeProcessorShare(1, (_pid, nice) => Promise.resolve(nice > 0));
+  const { asked, share } = noting((nice) => nice > 0);
   share.giveWay(true);
+  await expect.poll(() => asked).toEqual([8]);
   share.giveWay(false);
   await expect.poll(() => share.isLowered).toBe(true);
 });

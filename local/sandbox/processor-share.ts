@@ -30,29 +30,50 @@ export interface ProcessorShare {
 }
 
 /**
+ * A run that gives way is weighed less once it has lasted so long (milliseconds). Most end before, and each change of a
+ * weight starts a process: that takes this one, which is large, some 20 ms in which it does nothing else.
+ */
+const settledMs = 100;
+
+type Weigh = (pid: number, nice: number) => Promise<boolean>;
+
+/**
  * Makes the share of a process group.
  *
- * @param weigh Weighs the processes of a group; false if that is not allowed.
+ * @param options.weigh Weighs the processes of a group; false if that is not allowed.
  */
 export const makeProcessorShare = (
   pid: number | undefined,
-  weigh: (pid: number, nice: number) => Promise<boolean> = async (group, nice) => {
-    weighSession(group, nice);
-    return await weighGroup(group, nice);
-  },
+  {
+    weigh = async (group, nice) => {
+      weighSession(group, nice);
+      return await weighGroup(group, nice);
+    },
+    afterMs = settledMs,
+  }: { readonly weigh?: Weigh; readonly afterMs?: number } = {},
 ): ProcessorShare => {
-  let wanted = false;
+  let isGiving = false;
   let isLowered = false;
+  let settling: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
+  const set = (gives: boolean): void => {
+    if (pid === undefined || gives === isGiving) return;
+    isGiving = gives;
+    // One after the other, so that the last request decides.
+    turn = turn.then(async () => {
+      const isDone = await weigh(pid, gives ? niceGiving : 0);
+      isLowered = !gives && !isDone;
+    });
+  };
   return {
     giveWay: (gives) => {
-      if (pid === undefined || gives === wanted) return;
-      wanted = gives;
-      // One after the other, so that the last request decides.
-      turn = turn.then(async () => {
-        const isDone = await weigh(pid, gives ? niceGiving : 0);
-        isLowered = !gives && !isDone;
-      });
+      if (gives) {
+        settling ??= setTimeout(() => set(true), afterMs).unref();
+        return;
+      }
+      clearTimeout(settling);
+      settling = undefined;
+      set(false);
     },
     get isLowered() {
       return isLowered;
