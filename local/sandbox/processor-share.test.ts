@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeProcessorShare } from './processor-share.ts';
@@ -63,6 +64,37 @@ test.skipIf(process.platform !== 'linux')(
       expect(had.hog * 3).toBeLessThan(had.page);
     } finally {
       for (const pid of [hogPid, pagePid]) process.kill(-pid, 'SIGKILL');
+    }
+  },
+);
+
+/** What the kernel has for each thread of a process (`nice`). */
+const weights = (pid: number): readonly string[] =>
+  readdirSync(`/proc/${pid}/task`).map(
+    (thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16] ?? '',
+  );
+
+test.skipIf(process.platform !== 'linux')(
+  'every thread of a sandbox gives way, and every thread of what it started',
+  async () => {
+    const program = `const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000); console.log("up")']);
+      child.stdout.once('data', () => console.log(child.pid));`;
+    const sandbox = spawn(process.execPath, ['-e', program], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const pid = sandbox.pid ?? 0;
+    try {
+      const [told] = (await once(sandbox.stdout, 'data')) as [Buffer];
+      const child = Number(told.toString());
+      expect(weights(pid).length).toBeGreaterThan(1);
+      makeProcessorShare(pid, { afterMs: 0 }).giveWay(true);
+      for (const each of [pid, child])
+        await expect.poll(() => new Set(weights(each))).toEqual(new Set(['8']));
+    } finally {
+      process.kill(-pid, 'SIGKILL');
     }
   },
 );

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 
 /** A process that gives way has a sixth of the weight of others, and all that they leave (`nice`, 0 to 19). */
 const niceGiving = 8;
@@ -16,11 +17,49 @@ const weighSession = (pid: number, nice: number): void => {
   }
 };
 
-const weighGroup = async (pid: number, nice: number): Promise<boolean> =>
-  await new Promise((resolve) => {
-    // Absolute and without `-n`, which means something else on macOS. `os.setPriority` reaches one thread of many.
+/** A sandbox has one process with some threads, or a browser's beside it. */
+const threadsMax = 1_000;
+
+/** Returns the threads of a process and of all that it started, as Linux numbers them; none where there is no list. */
+const threadsOf = (pid: number): readonly number[] => {
+  const threads: number[] = [];
+  const processes = [pid];
+  for (let process = processes.shift(); process !== undefined; process = processes.shift()) {
+    try {
+      for (const thread of readdirSync(`/proc/${process}/task`)) {
+        if (threads.length >= threadsMax) return threads;
+        threads.push(Number(thread));
+        const children = readFileSync(`/proc/${process}/task/${thread}/children`, 'utf8');
+        processes.push(...children.split(' ').filter(Boolean).map(Number));
+      }
+    } catch {
+      // It has ended, or this system has no such list.
+    }
+  }
+  return threads;
+};
+
+/** Weighs threads one by one: Linux takes the number of a thread for that of a process. */
+const weighThreads = (threads: readonly number[], nice: number): boolean => {
+  for (const thread of threads) {
+    try {
+      setPriority(thread, nice);
+    } catch (error) {
+      // A thread that has ended needs no weight.
+      if (!String(error).includes('ESRCH')) return false;
+    }
+  }
+  return true;
+};
+
+const weighGroup = async (pid: number, nice: number): Promise<boolean> => {
+  const threads = threadsOf(pid);
+  if (threads.length > 0) return weighThreads(threads, nice);
+  return await new Promise((resolve) => {
+    // Absolute and without `-n`, which means something else on macOS.
     execFile('renice', [String(nice), '-g', String(pid)], (error) => resolve(error === null));
   });
+};
 
 /** The weight of a sandbox's processes when processors are short. */
 export interface ProcessorShare {
@@ -30,8 +69,8 @@ export interface ProcessorShare {
 }
 
 /**
- * A run that gives way is weighed less once it has lasted so long (milliseconds). Most end before, and each change of a
- * weight starts a process: that takes this one, which is large, some 20 ms in which it does nothing else.
+ * A run that gives way is weighed less once it has lasted so long (milliseconds): most end before. Where there is no list
+ * of threads, each change of a weight starts a process, which takes this one, a large one, some 20 ms.
  */
 const settledMs = 100;
 
