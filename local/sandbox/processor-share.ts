@@ -69,8 +69,8 @@ export interface ProcessorShare {
 }
 
 /**
- * A run that gives way is weighed less once it has lasted so long (milliseconds): most end before. Where there is no list
- * of threads, each change of a weight starts a process, which takes this one, a large one, some 20 ms.
+ * A run that gives way is weighed less once it has lasted so long (milliseconds): most end before. Where there is no
+ * list of threads, each change of a weight starts a process, which takes this one, a large one, some 20 ms.
  */
 const settledMs = 100;
 
