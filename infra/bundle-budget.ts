@@ -32,10 +32,11 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
   // have labels, and numbers signs. PDFs have columns, tables and forms; items of feeds are HTML.
   // Addresses and keys of services are checked.
-  'fetch-pages': 1_639,
+  // Sections of other goods are known by their headings in fifteen languages.
+  'fetch-pages': 1_645,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_664,
+  'render-pages': 1_672,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked.
