@@ -110,10 +110,20 @@ export const makeOnce = async (kept: string, make: (folder: string) => Promise<v
   }
 };
 
-/** Most starts find their bundles, and load no bundler. */
+/**
+ * Most starts find their bundles, and load no bundler. The bundler's process is ended: it would keep more than a
+ * gigabyte for as long as this one runs.
+ */
 const bundleInto = async (outdir: string): Promise<Bundles['folders']> => {
-  const { bundleFolders, bundleFunctions } = await import('../infra/bundle.ts');
-  return bundleFolders(await bundleFunctions({ outdir }));
+  const [{ bundleFolders, bundleFunctions }, { stop }] = await Promise.all([
+    import('../infra/bundle.ts'),
+    import('esbuild'),
+  ]);
+  try {
+    return bundleFolders(await bundleFunctions({ outdir }));
+  } finally {
+    await stop();
+  }
 };
 
 export interface Bundles {

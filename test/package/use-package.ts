@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export const useGleaner = async (
   folder: string,
   node: string,
   argv: readonly string[],
-  onOutput?: (soFar: string, end: () => void) => void,
+  onOutput?: (soFar: string, end: () => void, pid: number) => void,
 ): Promise<Used> => {
   const program = join(folder, 'node_modules/gleaner/cli/start.mjs');
   const child = spawn(node, [program, ...argv], {
@@ -27,12 +27,24 @@ export const useGleaner = async (
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
-      onOutput?.(output, () => child.kill('SIGTERM'));
+      onOutput?.(output, () => child.kill('SIGTERM'), child.pid ?? 0);
     });
   }
   return await new Promise((resolve) => {
     child.once('close', (exitCode) => resolve({ exitCode, output }));
   });
+};
+
+/** Bundlers that a process has started and not ended: each would keep more than a gigabyte while a stack runs. */
+const bundlersOf = (pid: number): string[] => {
+  const lines = spawnSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout.split('\n');
+  const rows = lines.map((line) => line.trim().split(/\s+/));
+  const own = new Set([String(pid)]);
+  for (let depth = 0; depth < 4; depth += 1)
+    for (const [process = '', parent = ''] of rows) if (own.has(parent)) own.add(process);
+  return rows
+    .filter(([process = '', , program = '']) => own.has(process) && program.endsWith('/esbuild'))
+    .map((row) => `The stack is up, and its bundler still runs: ${row.join(' ')}`);
 };
 
 /** What is wrong with the monitor of a running stack: its page, and the script and style that it names. */
@@ -89,10 +101,11 @@ export const tryInstalled = async (folder: string, node: string): Promise<string
   let scraped: Promise<Used> | undefined;
   let monitor: Promise<string[]> | undefined;
   const local = ['local', '--idle', '--port', '0', '--allow', site.allow, '--delay', '0'];
-  const stack = await useGleaner(folder, node, local, (soFar, end) => {
+  const stack = await useGleaner(folder, node, local, (soFar, end, pid) => {
     if (!soFar.includes('Press Ctrl-C') || scraped !== undefined) return;
     // Without an address or a key: it finds the instance of the folder.
     scraped = useGleaner(folder, node, ['scrape', site.url]);
+    wrong.push(...bundlersOf(pid));
     monitor = tryMonitor(/Gleaner is up at (\S+)/.exec(soFar)?.[1] ?? '');
     void Promise.allSettled([scraped, monitor]).then(end);
   });

@@ -39,7 +39,13 @@ const whyAbandoned = (job: FinishingJob, state: OpenState): Failure => {
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
   const what = state === 'fetched' ? 'Fetched, but not answered' : 'Not fetched';
-  return failure(endCode(job), `${what}: the job was over first (${job.outcome})`);
+  const code = endCode(job);
+  const hours = Math.round((job.deadline - job.createdAt) / 3_600_000);
+  const why =
+    code === 'JOB_DEADLINE'
+      ? `the job reached its deadline, ${hours} hours after it was made`
+      : `the job was over first (${job.outcome})`;
+  return failure(code, `${what}: ${why}`);
 };
 
 /** Says why no model is asked about pages that were fetched. */

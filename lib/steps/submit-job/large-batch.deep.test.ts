@@ -117,41 +117,47 @@ test('a heartbeat admits first pages while it has time, and one object of every 
   }
 });
 
-test('a batch that is cancelled while its URLs are admitted names each of them, and a redrive takes them all', async () => {
-  const before = { ...limits };
-  Object.assign(limits, { seedPartPages: 20 });
-  onTestFinished(() => void Object.assign(limits, before));
-  const pipeline = pipelineOf(5);
-  const own = { ...pipeline.submitting, seal: testSealing.seal, sources: stores.sources };
-  const telling = { announce: async () => {}, announceAlert: async () => {}, log: () => {} };
-  const order = { kind: 'batch', body: { urls: urls.slice(0, 90) }, team: 'default' } as const;
-  // A minute goes by between two looks at the clock, so the call has time for one object.
-  let looks = 0;
-  const submitted = await submitJob({ ...own, now: () => pipeline.now() + 60_000 * looks++ }, order);
-  if (!submitted.ok) throw new Error(submitted.failure.message);
-  const { id } = submitted.job;
-  expect(await getJob(stores.table, id)).toMatchObject({ seeding: true, admitted: 20 });
-  await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  // A worker dies as it ends them; the next one goes on.
-  const dying = { ...own, ...telling, envelopes: stores.envelopes, table: dyingAfter(stores.table, 60) };
-  await expect(finishJob(dying, id)).rejects.toThrow('died');
-  await finishJob({ ...dying, table: stores.table }, id);
+test.each([
+  ['cancelled', 'JOB_CANCELLED', 'the job was over first (cancelled)'],
+  ['failed', 'JOB_DEADLINE', 'the job reached its deadline, 24 hours after it was made'],
+] as const)(
+  'a batch that is %s while its URLs are admitted names each of them, and a redrive takes them all',
+  async (outcome, code, why) => {
+    const before = { ...limits };
+    Object.assign(limits, { seedPartPages: 20 });
+    onTestFinished(() => void Object.assign(limits, before));
+    const pipeline = pipelineOf(5);
+    const own = { ...pipeline.submitting, seal: testSealing.seal, sources: stores.sources };
+    const telling = { announce: async () => {}, announceAlert: async () => {}, log: () => {} };
+    const order = { kind: 'batch', body: { urls: urls.slice(0, 90) }, team: 'default' } as const;
+    // A minute goes by between two looks at the clock, so the call has time for one object.
+    let looks = 0;
+    const submitted = await submitJob({ ...own, now: () => pipeline.now() + 60_000 * looks++ }, order);
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const { id } = submitted.job;
+    expect(await getJob(stores.table, id)).toMatchObject({ seeding: true, admitted: 20 });
+    await endEarly(own, { id, team: 'default' }, { outcome, code });
+    // A worker dies as it ends them; the next one goes on.
+    const dying = { ...own, ...telling, envelopes: stores.envelopes, table: dyingAfter(stores.table, 60) };
+    await expect(finishJob(dying, id)).rejects.toThrow('died');
+    await finishJob({ ...dying, table: stores.table }, id);
 
-  const job = await getJob(stores.table, id);
-  if (job === null) throw new Error('the job is gone');
-  expect(job).toMatchObject({ status: 'cancelled', admitted: 90, finished: 0, abandoned: 90, skipped: 0 });
-  const pages = await pipeline.pages(id);
-  expect(disagreement(job, countPages(pages))).toBeNull();
-  expect(inOrder(pages)).toEqual(urls.slice(0, 90));
-  const errors = await readErrorPart(stores.results, id, 0);
-  expect(errors.map(({ url }) => url)).toEqual(urls.slice(0, 90));
-  expect(new Set(errors.map(({ code, error }) => `${code} ${error}`))).toEqual(
-    new Set(['JOB_CANCELLED Not fetched: the job was over first (cancelled)']),
-  );
-  const selection: Selection = { codes: [], include: ['abandoned'] };
-  const again = await redriveJob(own, { job, selection, team: 'default' });
-  expect(again).toMatchObject({ ok: true, pages: 90 });
-});
+    const job = await getJob(stores.table, id);
+    if (job === null) throw new Error('the job is gone');
+    expect(job).toMatchObject({ status: outcome, admitted: 90, finished: 0, abandoned: 90, skipped: 0 });
+    const pages = await pipeline.pages(id);
+    expect(disagreement(job, countPages(pages))).toBeNull();
+    expect(inOrder(pages)).toEqual(urls.slice(0, 90));
+    const errors = await readErrorPart(stores.results, id, 0);
+    expect(errors.map(({ url }) => url)).toEqual(urls.slice(0, 90));
+    expect(new Set(errors.map(({ code, error }) => `${code} ${error}`))).toEqual(
+      new Set([`${code} Not fetched: ${why}`]),
+    );
+    const selection: Selection = { codes: [], include: ['abandoned'] };
+    const again = await redriveJob(own, { job, selection, team: 'default' });
+    expect(again).toMatchObject({ ok: true, pages: 90 });
+  },
+);
 
 test('a hundred thousand URLs are a batch, one more is none, and an extraction names fewer', () => {
   const all = Array.from({ length: limits.batchUrlsMax }, (_, index) => `https://a.example/${index}`);
