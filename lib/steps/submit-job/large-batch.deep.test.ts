@@ -13,6 +13,7 @@ import { testSealing } from '../../../test/harness/test-sealing.ts';
 import { runHeartbeat } from '../heartbeat/heartbeat.ts';
 import { submitJob } from './submit-job.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
+import { actAs } from '../../../test/harness/acting.ts';
 import { dyingAfter } from '../../../test/harness/dying-table.ts';
 import { undisturbed } from '../../../test/harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
@@ -139,8 +140,8 @@ test.each([
     await endEarly(own, { id, team: 'default' }, { outcome, code });
     // A worker dies as it ends them; the next one goes on.
     const dying = { ...own, ...telling, envelopes: stores.envelopes, table: dyingAfter(stores.table, 60) };
-    await expect(finishJob(dying, id)).rejects.toThrow('died');
-    await finishJob({ ...dying, table: stores.table }, id);
+    await expect(actAs('finish-job', () => finishJob(dying, id))).rejects.toThrow('died');
+    await actAs('finish-job', () => finishJob({ ...dying, table: stores.table }, id));
 
     const job = await getJob(stores.table, id);
     if (job === null) throw new Error('the job is gone');
