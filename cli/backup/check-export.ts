@@ -13,6 +13,16 @@ import {
   type ObjectLine,
 } from './format.ts';
 import { itemFromJson } from './item-json.ts';
+import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
+
+/** Reads the items of an exported table, file by file. */
+export async function* readItems(
+  folder: string,
+  { files }: ExportManifest['table'],
+): AsyncGenerator<StoredItem> {
+  for (const { name } of files)
+    for await (const line of unzipLines(tableFile(folder, name))) yield itemFromJson(line);
+}
 
 /** Reads the objects of a bucket from their list in an export. */
 export async function* readObjectLines(folder: string, bucket: string): AsyncGenerator<ObjectLine> {
@@ -89,12 +99,8 @@ const checkKeys = async (store: string, count: number, keys: () => AsyncIterable
   }
 };
 
-async function* itemKeys(folder: string, { files }: ExportManifest['table']): AsyncGenerator<string> {
-  for (const { name } of files)
-    for await (const line of unzipLines(tableFile(folder, name))) {
-      const { PK, SK } = itemFromJson(line);
-      yield `the item ${PK?.S ?? ''} ${SK?.S ?? ''}`;
-    }
+async function* itemKeys(folder: string, table: ExportManifest['table']): AsyncGenerator<string> {
+  for await (const { PK, SK } of readItems(folder, table)) yield `the item ${PK?.S ?? ''} ${SK?.S ?? ''}`;
 }
 
 async function* objectKeys(folder: string, bucket: string): AsyncGenerator<string> {

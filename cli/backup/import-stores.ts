@@ -4,10 +4,8 @@ import { restoreObject } from '../../lib/store/backup/copy-object.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
 import { batchItemsMax } from '../../lib/store/write-batch.ts';
 import { isTableEmpty, type StoredItem } from '../../lib/store/backup/scan-items.ts';
-import { readObjectLines } from './check-export.ts';
-import { unzipLines } from './files.ts';
-import { objectFile, tableFile, type ExportManifest, type ObjectLine } from './format.ts';
-import { itemFromJson } from './item-json.ts';
+import { readItems, readObjectLines } from './check-export.ts';
+import { objectFile, type ExportManifest, type ObjectLine } from './format.ts';
 
 /** What an import has written. */
 export interface Imported {
@@ -69,12 +67,6 @@ const isOfSecret = (item: StoredItem): boolean => item['PK']?.S === sealKeysKey(
 
 /** Says whether the heartbeat finds an item by the index: an open job, a webhook with events, a source that is due. */
 const isLookedAfter = (item: StoredItem): boolean => item[openJobsIndex.partition] !== undefined;
-
-/** Reads the items of an exported table, file by file. */
-async function* readItems(folder: string, { files }: ExportManifest['table']): AsyncGenerator<StoredItem> {
-  for (const { name } of files)
-    for await (const line of unzipLines(tableFile(folder, name))) yield itemFromJson(line);
-}
 
 /**
  * Writes the items of the table, those that the heartbeat looks after last: a stack in an account runs meanwhile. It

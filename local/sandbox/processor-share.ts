@@ -24,12 +24,12 @@ const threadsMax = 1_000;
 const threadsOf = (pid: number): readonly number[] => {
   const threads: number[] = [];
   const processes = [pid];
-  for (let process = processes.shift(); process !== undefined; process = processes.shift()) {
+  for (let each = processes.shift(); each !== undefined; each = processes.shift()) {
     try {
-      for (const thread of readdirSync(`/proc/${process}/task`)) {
+      for (const thread of readdirSync(`/proc/${each}/task`)) {
         if (threads.length >= threadsMax) return threads;
         threads.push(Number(thread));
-        const children = readFileSync(`/proc/${process}/task/${thread}/children`, 'utf8');
+        const children = readFileSync(`/proc/${each}/task/${thread}/children`, 'utf8');
         processes.push(...children.split(' ').filter(Boolean).map(Number));
       }
     } catch {
@@ -70,7 +70,7 @@ export interface ProcessorShare {
 
 /**
  * A run that gives way is weighed less once it has lasted so long (milliseconds): most end before. Where there is no
- * list of threads, each change of a weight starts a process, which takes this one, a large one, some 20 ms.
+ * list of threads, each change of a weight starts a process, which stops this one for some 30 ms.
  */
 const settledMs = 100;
 
@@ -91,12 +91,14 @@ export const makeProcessorShare = (
     afterMs = settledMs,
   }: { readonly weigh?: Weigh; readonly afterMs?: number } = {},
 ): ProcessorShare => {
+  // What runs in this process has no weight of its own.
+  if (pid === undefined) return { giveWay: () => {}, isLowered: false };
   let isGiving = false;
   let isLowered = false;
   let settling: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
   const set = (gives: boolean): void => {
-    if (pid === undefined || gives === isGiving) return;
+    if (gives === isGiving) return;
     isGiving = gives;
     // One after the other, so that the last request decides.
     turn = turn.then(async () => {

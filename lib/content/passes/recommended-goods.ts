@@ -4,7 +4,7 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { countPrices } from '../kind/evidence/price.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { isHeading, isLeaf } from './leaf-blocks.ts';
-import { isLeftEmpty } from './left-empty.ts';
+import { standsFirst } from './stands-first.ts';
 
 /** Whole headings over other goods on a product's page, in the languages of most shops. */
 const headings = [
@@ -65,7 +65,7 @@ const boxOf = (element: DomElement, root: DomElement): DomElement => {
   let box = element;
   for (let up = 0; up < climbMax; up += 1) {
     const around = box.parentNode;
-    if (around === null || around === root || isWhole(around) || !isLeftEmpty(box)) break;
+    if (around === null || around === root || isWhole(around) || !standsFirst(box)) break;
     if (summarizeText(around).length > lengthMax || holdsAny(around, ['h1'])) break;
     box = around;
   }

@@ -6,7 +6,7 @@ const isSilent = (node: DomNode): boolean =>
   isText(node) ? textCount(node).ink === 0 : node.nodeType !== 1 || summarizeText(node).length === 0;
 
 /** Says whether no text stands before an element in its parent. */
-export const isLeftEmpty = (element: DomElement): boolean => {
+export const standsFirst = (element: DomElement): boolean => {
   let node: DomNode | null = element.previousSibling;
   while (node !== null && isSilent(node)) node = node.previousSibling;
   return node === null;
