@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { manualFolder, readIndex, readManual } from '../../bench/ingest/read-manual.ts';
+import { quarterOfRun } from '../../test/slices/slices.ts';
 import { subwordVector } from '../../test/harness/fake-embedder.ts';
 import { openCorpusFile } from '../store/corpus/corpus-file.ts';
 import { replacePage } from '../store/corpus/replace-pages.ts';
@@ -14,9 +15,10 @@ import { queryWords } from './index-words.ts';
 import { brokenLaws } from './passages.fixture.ts';
 import { splitPassages } from './passages.ts';
 
-const hasManual = existsSync(manualFolder);
+/** Reading the whole manual takes minutes: one run in four does. */
+const isRun = existsSync(manualFolder) && quarterOfRun([manualFolder]).length > 0;
 
-test.skipIf(!hasManual)(
+test.runIf(isRun)(
   'all pages of a manual: passages are all of it, no fence and no row is cut (postgresql-doc-15)',
   () => {
     const sizes = {
@@ -34,7 +36,7 @@ test.skipIf(!hasManual)(
   },
 );
 
-test.skipIf(!hasManual)(
+test.runIf(isRun)(
   "a manual's own index: nine of ten of its pages are among the first ten (postgresql-doc-15)",
   () => {
     const file = openCorpusFile(null);

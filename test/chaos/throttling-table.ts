@@ -31,7 +31,12 @@ const refuse = (response: ServerResponse, error: object): void => {
 
 const prefix = 'com.amazonaws.dynamodb.v20120810#';
 
-export const startThrottlingTable = async (upstream: string, harm: Harm): Promise<ThrottlingTable> => {
+/** `random`: 0 to 1, drawn once for each call that may be harmed. */
+export const startThrottlingTable = async (
+  upstream: string,
+  harm: Harm,
+  random = Math.random,
+): Promise<ThrottlingTable> => {
   const agent = new Agent({ keepAlive: true });
   const tally = { calls: 0, throttled: 0, conflicts: 0, lost: 0 };
   let calm = false;
@@ -68,7 +73,7 @@ export const startThrottlingTable = async (upstream: string, harm: Harm): Promis
       .split('.')
       .at(-1);
     tally.calls += 1;
-    const dice = calm || action === 'CreateTable' || action === 'ListTables' ? 1 : Math.random();
+    const dice = calm || action === 'CreateTable' || action === 'ListTables' ? 1 : random();
     if (dice < harm.throttle) {
       tally.throttled += 1;
       return refuse(response, {

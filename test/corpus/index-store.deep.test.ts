@@ -144,6 +144,6 @@ test('pages without vectors ask nobody', async () => {
   expect(indexes.qdrant.calls()).toBe(before);
 });
 
-test.each(indexKinds)('ten thousand passages, whose vectors are in %s', async (kind) => {
-  await manyPassages(indexes.underTest(kind), 20);
+test.each(indexKinds)('many passages, whose vectors are in %s', async (kind) => {
+  await manyPassages(indexes.underTest(kind));
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CorpusStore } from '../../lib/store/corpus/corpus-store.ts';
 import { openPostgres } from '../../lib/store/corpus/postgres/open-postgres.ts';
 import { openPostgresStore } from '../../lib/store/corpus/postgres/postgres-store.ts';
-import { isWholeRun, quarterOfRun } from '../slices/slices.ts';
+import { quarterOfRun } from '../slices/slices.ts';
 import { storeCases, manyPassages } from './store-cases/all-cases.ts';
 import type { StoreUnderTest } from './store-cases/facts.ts';
 
@@ -47,9 +47,8 @@ describe('a corpus in PostgreSQL', () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
 
-  // In WebAssembly they take as many minutes as thousands.
   test('many passages', async () => {
-    await manyPassages(underTest(), isWholeRun() ? 20 : 4);
+    await manyPassages(underTest());
   });
 
   test('that is not there is an error, and nothing hangs', async () => {

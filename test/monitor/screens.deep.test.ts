@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { untilOver } from '../harness/call-api.ts';
+import { quarterOfRun } from '../slices/slices.ts';
 import { productSchema, type MonitoredStack } from './monitored-stack.ts';
 import { noteConsole } from './note-console.ts';
 import { findUntold } from './numbers-shown.ts';
@@ -79,7 +80,10 @@ const noteFocus = `
         !(element.type === 'radio' && !element.checked),
     );`;
 
-test.each(screenNames)(
+/** What costs the monitor's tests most is these two looks at each of its screens: a run takes a quarter of them. */
+const lookedAt = quarterOfRun(screenNames);
+
+test.each(lookedAt)(
   'the screen of %s has no fault that axe finds, however it is looked at, and no number that no answer tells',
   async (name) => {
     const [path, heading] = findScreen(stack, name);
@@ -97,7 +101,7 @@ test.each(screenNames)(
   },
 );
 
-test.each(screenNames)(
+test.each(lookedAt)(
   'on the screen of %s the keyboard reaches every control in its order, and shows where it is',
   async (name) => {
     const [path, heading] = findScreen(stack, name);

@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launch } from '../../local/launch.ts';
 import { monitorAddress } from '../../local/start/call-api.ts';
+import { quarterOfRun } from '../slices/slices.ts';
 import {
   expectNoFault,
   findScreen,
@@ -34,7 +35,7 @@ const open = async (path: string): Promise<void> => {
   await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
 };
 
-const asking = screenNames.filter((name) => name !== 'no screen');
+const asking = quarterOfRun(screenNames.filter((name) => name !== 'no screen'));
 
 test.each(asking)(
   'the screen of %s says that it is being read, and tells a refusal in words, with a code that leads to its meaning',
