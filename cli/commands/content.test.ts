@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
 import { runCli } from '../run-cli.ts';
 
 const html =
@@ -46,6 +47,22 @@ test('content --json prints an object for each file, gzipped or not, and goes on
   expect(lines[1]).toMatchObject({ error: { code: 'UNREADABLE' } });
   expect(run.exitCode).toBe(1);
   expect(run.stderr).toContain('read 2 of 3; 1 could not be read, 0 had no text');
+});
+
+test('content reads PDFs and feeds as a crawl does', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gleaner-content-'));
+  const [pdf, feed, broken] = ['a.pdf', 'a.xml', 'b.pdf'].map((name) => join(folder.path, name));
+  writeFileSync(pdf ?? '', makePdf([[['The mill grinds rye.', 12]]]));
+  writeFileSync(
+    feed ?? '',
+    '<rss version="2.0"><channel><title>News</title><item><title>Mill</title><link>/m</link></item></channel></rss>',
+  );
+  writeFileSync(broken ?? '', '%PDF-1.7 and nothing');
+  expect((await runCli(['content', pdf ?? ''])).stdout).toContain('The mill grinds rye.');
+  const read = await runCli(['content', feed ?? '', '--base-url', 'https://a.test/feed']);
+  expect(read.stdout).toContain('## [Mill](https://a.test/m)');
+  const failed = await runCli(['content', broken ?? '']);
+  expect([failed.exitCode, failed.stderr]).toEqual([5, expect.stringContaining('its PDF is broken')]);
 });
 
 test('content reads a page from the web, and explains what it left out', async () => {

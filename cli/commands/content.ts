@@ -9,8 +9,9 @@ export const contentCommand: Command = {
   takesMany: true,
   operandCompletes: 'file',
   needsNode24: true,
-  description: `Runs the content stage alone: main content as Markdown, metadata, links and structured data
-of web pages and of HTML files, which may be gzipped. "-" is standard input.`,
+  description: `Runs the content stage alone: main content as Markdown, metadata, links and structured data of web
+pages and files. HTML, PDF, feeds, plain text, JSON and XML are read; files may be gzipped. "-" is
+standard input.`,
   options: {
     json: {
       type: 'boolean',

@@ -9,7 +9,7 @@ import { readScreen } from './screen.ts';
 import { say, writeOut, writeStyled } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../../lib/content/page-content.ts';
 import { passNames } from '../../lib/content/passes/passes.ts';
-import { readDocumentContent } from '../../lib/content/read-content.ts';
+import { readAnyContent } from '../../lib/content/read-content.ts';
 import { inertJson } from '../inert-text.ts';
 
 const optionsSchema = z.object({
@@ -107,11 +107,11 @@ const sourceOf = async (name: string): Promise<Source | NoSource> => {
   }
 };
 
-const shownText = (source: Source, given: ContentArguments, content: PageContent): string => {
+const shownText = async (source: Source, given: ContentArguments, content: PageContent): Promise<string> => {
   if (given.explain) return explanationOf(content);
   if (!given.compare) return content.markdown;
   const baseUrl = given['base-url'] ?? source.url;
-  const whole = readDocumentContent({ ...source, baseUrl }, contentOptionsOf({ ...given, whole: true }));
+  const whole = await readAnyContent({ ...source, baseUrl }, contentOptionsOf({ ...given, whole: true }));
   const other = whole.kind === 'read' ? whole.content.markdown : '';
   const color = readScreen(process.stdout)?.().color === true;
   return comparisonText(compareContent(content.markdown, other), content.keptText.kept, color);
@@ -131,11 +131,11 @@ const printOne = async (name: string, given: ContentArguments, gap: string): Pro
   const source = await sourceOf(name);
   if (source.kind === 'none') return await tellFailure(name, source, given);
   const baseUrl = given['base-url'] ?? source.url;
-  const read = readDocumentContent({ ...source, baseUrl }, contentOptionsOf(given));
+  const read = await readAnyContent({ ...source, baseUrl }, contentOptionsOf(given));
   if (read.kind === 'refused') return await tellFailure(name, read.failure, given);
   const { content } = read;
   if (given.json) await writeOut(`${jsonOf(name, content, given.explain)}\n`);
-  else await (given.compare ? writeStyled : writeOut)(`${gap}${shownText(source, given, content)}\n`);
+  else await (given.compare ? writeStyled : writeOut)(`${gap}${await shownText(source, given, content)}\n`);
   for (const warning of content.warnings) say(`gleaner: ${name}: ${warning}`);
   if (content.markdown !== '') return 'read';
   say(`gleaner: ${name} has no text: its content is empty`);

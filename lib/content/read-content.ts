@@ -33,48 +33,49 @@ const brokenOff =
   'Only the beginning of the page was read: its compressed body breaks off, though the host sent all that it announced';
 
 /**
- * Reads a fetched document as the request wants. If the server's type contradicts the first bytes, the bytes decide: a
- * PDF, a feed, or a document. With `wantPairs` the page's labelled pairs are read too. Content of a body that breaks
- * off gets a warning.
+ * Reads a fetched document as the request wants. With `wantPairs` the page's labelled pairs are read too. Content of a
+ * body that breaks off gets a warning.
  */
 export const readFetched = async (
   fetched: Fetched,
   options: ScrapeOptions,
   wantPairs = false,
 ): Promise<FetchedRead> => {
-  const read = await readBytes(fetched, options, wantPairs);
+  const { body, url: baseUrl, headers } = fetched;
+  const found = { body, contentType: headers['content-type'], baseUrl };
+  const read = await readAnyContent(found, contentOptionsOf(options, wantPairs));
   if (read.kind === 'refused' || fetched.breaksOff !== true) return read;
   return { ...read, content: { ...read.content, warnings: [brokenOff, ...read.content.warnings] } };
 };
 
-const readBytes = async (
-  fetched: Fetched,
-  options: ScrapeOptions,
-  wantPairs: boolean,
-): Promise<FetchedRead> => {
-  const contentType = detectContentType(fetched.headers['content-type'], fetched.body);
+/**
+ * Reads a PDF, a feed, or what `readDocumentContent` reads. If the type that was sent contradicts the first bytes, the
+ * bytes decide.
+ */
+export const readAnyContent = async (found: DocumentFound, options: ContentOptions): Promise<FetchedRead> => {
+  const { contentType: sentType, baseUrl } = found;
+  const contentType = detectContentType(sentType, found.body);
   if (contentType === 'application/pdf') {
-    const pdf = await readPdf(fetched.body, fetched.url);
+    const pdf = await readPdf(found.body, baseUrl ?? 'the document');
     if (pdf.kind === 'refused') return pdf;
     return {
       kind: 'read',
-      content: pdfContent(pdf, fetched.url),
+      content: pdfContent(pdf, baseUrl ?? nowhere),
       html: '',
       encoding: 'utf-8',
       format: 'pdf_text',
     };
   }
-  const body = marked(fetched.body, contentType);
+  const body = marked(found.body, contentType);
   if (body.subarray(0, 512).includes(0x3c)) {
     const head = decodeText(body.subarray(0, 4_096), contentType);
     if (isFeed(head.text)) {
       const { text, encoding } = decodeText(body, contentType);
-      const content = feedContent(text, fetched.url);
+      const content = feedContent(text, baseUrl ?? nowhere);
       if (content !== null) return { kind: 'read', content, html: text, encoding, format: 'markdown' };
     }
   }
-  const found = { body, contentType: contentType ?? fetched.headers['content-type'], baseUrl: fetched.url };
-  const read = readDocumentContent(found, contentOptionsOf(options, wantPairs));
+  const read = readDocumentContent({ body, contentType: contentType ?? sentType, baseUrl }, options);
   return read.kind === 'refused' ? read : { ...read, format: 'markdown' };
 };
 

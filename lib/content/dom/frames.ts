@@ -1,4 +1,5 @@
 import { findElements, type ParsedPage } from './document.ts';
+import { linkTarget } from '../markdown/escape.ts';
 import type { Link } from '../page-content.ts';
 
 const framesMax = 100;
@@ -17,7 +18,7 @@ export const frameList = (
     if (url === null || !known.has(url)) return [];
     const name = frame.getAttribute('title') ?? frame.getAttribute('name') ?? '';
     const text = name.replace(/[\s[\]()<>\\`*_]+/g, ' ').trim();
-    return [`- [${text === '' ? 'frame' : text}](<${url}>)`];
+    return [`- [${text === '' ? 'frame' : text}](${linkTarget(url)})`];
   });
   return [...new Set(items)].join('\n');
 };

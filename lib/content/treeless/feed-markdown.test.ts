@@ -24,7 +24,7 @@ test('an item is a section, and its HTML is written as that of a page', () => {
   expect(markdown).toBe(
     [
       '# News',
-      '## [One \\*two\\*](<https://example.com/1>)',
+      '## [One \\*two\\*](https://example.com/1)',
       'Mon, 01 Jan 2024 00:00:00 GMT',
       '### Part',
       'See [the \\&amp; list](https://example.com/in):',

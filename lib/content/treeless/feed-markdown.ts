@@ -8,7 +8,7 @@ import type { DomElement } from '../dom/dom.ts';
 import { findImages, urlsFrom } from '../dom/urls.ts';
 import type { Dropped } from '../kind/text-account.ts';
 import { headingNames } from '../markdown/element-names.ts';
-import { escapeLabel, escapeText } from '../markdown/escape.ts';
+import { escapeLabel, escapeText, linkTarget } from '../markdown/escape.ts';
 import { runMarkdown } from '../markdown/inline-run.ts';
 import { hintedElements } from '../passes/hints.ts';
 import { writeMarkdown } from '../markdown/markdown.ts';
@@ -119,7 +119,7 @@ const readItem = (item: FeedItem, url: string, budget: FeedBudget, warnings: str
   );
   return {
     markdown: [
-      to === null ? `## ${headingOf(name)}` : `## [${escapeLabel(name)}](<${to}>)`,
+      to === null ? `## ${headingOf(name)}` : `## [${escapeLabel(name)}](${linkTarget(to)})`,
       item.date === null ? '' : escapeText(item.date),
       read.markdown,
     ]

@@ -75,12 +75,24 @@ const unreadPages = (characters: number): Dropped => ({
   characters,
 });
 
+/** The heads and feet that pages of a PDF have in common: a title, a page's number. */
+const runningLines = (characters: number): Dropped => ({
+  rule: 'running-lines',
+  reason: 'stands at the head or foot of other pages as well',
+  isFrame: true,
+  characters,
+});
+
 /** Accounts for pages that were not read as if they had as much text as those that were. */
-const keptOfPages = (markdown: string, read: number, pages: number): KeptText => {
+const keptOfPages = (markdown: string, { texts, pages, repeatedCharacters }: Pdf): KeptText => {
+  const read = texts.length;
   const whole = allKept(markdown);
-  if (read >= pages) return whole;
-  const characters = Math.ceil((whole.keptCharacters * (pages - read)) / Math.max(1, read));
-  return keptBeside(whole.keptCharacters, [unreadPages(characters)]);
+  const unread = Math.ceil((whole.keptCharacters * Math.max(0, pages - read)) / Math.max(1, read));
+  const dropped = [runningLines(repeatedCharacters), unreadPages(unread)];
+  return keptBeside(
+    whole.keptCharacters,
+    dropped.filter(({ characters }) => characters > 0),
+  );
 };
 
 const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', table: 'table' } as const;
@@ -91,7 +103,7 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
   return contentOf({
     markdown,
     elements: new Set(pdf.texts.flatMap(({ blocks }) => blocks.map(({ kind }) => elementOfBlock[kind]))),
-    keptText: keptOfPages(markdown, read, pdf.pages),
+    keptText: keptOfPages(markdown, pdf),
     warnings:
       read < pdf.pages
         ? [

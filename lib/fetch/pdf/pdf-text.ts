@@ -1,5 +1,6 @@
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
 import { joinPdfRuns, type PdfRun } from './pdf-lines.ts';
+import { withoutRunningLines } from './running-lines.ts';
 
 export interface PdfPage {
   readonly runs: readonly PdfRun[];
@@ -52,6 +53,9 @@ const levelsOf = (lines: readonly TextLine[], body: number): Map<number, number>
 
 const bullet = /^[•‣◦▪●○■–*·-]\s+/;
 
+/** The dots of a table of contents, which lead the eye to a page's number. */
+const leader = /\s*(?:[.·…] ?){5,}\s*(?=[\divxlc]{0,6}$)/iu;
+
 /** Joins a word that was cut at the end of a line. */
 const joined = (before: string, after: string): string =>
   /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(after) ? before.slice(0, -1) + after : `${before} ${after}`;
@@ -84,6 +88,12 @@ const blocksOf = (pieces: readonly PdfPiece[], levels: ReadonlyMap<number, numbe
       open = null;
       continue;
     }
+    if (leader.test(piece.text)) {
+      if (open !== null) blocks.push(settled(open));
+      blocks.push({ kind: 'item', text: piece.text.replace(leader, ' … ').trim() });
+      open = null;
+      continue;
+    }
     const level = piece.text.length <= headingCharactersMax ? (levels.get(rounded(piece.height)) ?? 0) : 0;
     if (open !== null && follows(open, piece, level)) {
       open.text = joined(open.text, piece.text);
@@ -105,12 +115,18 @@ const charactersOf = (pieces: readonly PdfPiece[]): number =>
 /**
  * Reads the blocks of a PDF's pages: lines by their position, columns and tables by wide gaps, paragraphs by the
  * distance of lines, headings by the height of their letters compared with the rest of the document, bullets by their
- * sign. A PDF marks none of these; text without such a sign is a paragraph.
+ * sign. A PDF marks none of these; text without such a sign is a paragraph. Heads and feet that pages have in common are
+ * left out (`repeatedCharacters`, without white space).
  */
 export const pdfPageTexts = (
   pages: readonly PdfPage[],
-): { readonly pages: PdfPageText[]; readonly pagesWithText: number } => {
-  const read = pages.map(({ runs }) => readingOrder(joinPdfRuns(runs)));
+): {
+  readonly pages: PdfPageText[];
+  readonly pagesWithText: number;
+  readonly repeatedCharacters: number;
+} => {
+  const { pages: ownLines, characters } = withoutRunningLines(pages.map(({ runs }) => joinPdfRuns(runs)));
+  const read = ownLines.map(readingOrder);
   const lines = read.flat().filter((piece): piece is TextLine => !isTable(piece));
   const levels = levelsOf(lines, bodyHeight(lines));
   const withText = read.map((pieces) => charactersOf(pieces) >= textMin);
@@ -120,5 +136,6 @@ export const pdfPageTexts = (
       isScanned: withText[index] === false && pages[index]?.hasImages === true,
     })),
     pagesWithText: withText.filter(Boolean).length,
+    repeatedCharacters: characters,
   };
 };

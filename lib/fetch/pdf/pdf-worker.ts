@@ -100,6 +100,7 @@ const read = async (): Promise<PdfResult> => {
   return {
     kind: 'read',
     texts: text.pages,
+    repeatedCharacters: text.repeatedCharacters,
     pages: document.numPages,
     links: [...links],
     title: facts.Title?.trim() || null,

@@ -54,6 +54,32 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
   );
 });
 
+test('a table of contents is a list, without its dots', async () => {
+  const pdf = makePdf([
+    [
+      ['1 The mill . . . . . . . . . . . 7', 12],
+      ['1.1 Its wheel..........ix', 12],
+      ['And so on...', 12],
+    ],
+  ]);
+  expect(pdfContent(await readWholePdf(pdf), url).markdown).toBe(
+    ['<!-- page 1 -->', '- 1 The mill … 7', '- 1.1 Its wheel … ix', 'And so on...'].join('\n\n'),
+  );
+});
+
+test('what pages have in common at their heads is said once, and told as left out', async () => {
+  const pages = Array.from({ length: 4 }, (_, at) => [
+    ['The mill of the fen', 12] as const,
+    ['', 12] as const,
+    ['', 12] as const,
+    [`What page ${at} says of the wheel.`, 12] as const,
+  ]);
+  const content = pdfContent(await readWholePdf(makePdf(pages)), url);
+  expect(content.markdown.match(/The mill of the fen/g)).toHaveLength(1);
+  for (const at of pages.keys()) expect(content.markdown).toContain(`What page ${at} says`);
+  expect(content.keptText).toMatchObject({ kept: 1, dropped: [{ rule: 'running-lines', characters: 45 }] });
+});
+
 const codeOf = async (bytes: Uint8Array): Promise<string> => {
   const read = await readPdf(bytes, url, patient);
   return read.kind === 'refused' ? read.failure.code : read.kind;

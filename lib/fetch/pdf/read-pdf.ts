@@ -9,6 +9,8 @@ export interface Pdf {
   readonly kind: 'read';
   /** The pages that were read: all of them, or the first ones up to `limits.pdfPagesMax` and `pdfCharactersMax`. */
   readonly texts: readonly PdfPageText[];
+  /** Of heads and feet that pages have in common, and that are not in `texts`; without white space. */
+  readonly repeatedCharacters: number;
   readonly pages: number;
   readonly links: readonly string[];
   readonly title: string | null;

@@ -75,3 +75,33 @@ test('whatever the bytes, a sitemap is read without an exception, and its URLs a
     }),
   );
 });
+
+test('an item of a feed without a link has the address of its guid, if that is one', async () => {
+  const item = (inner: string): string => `<item>${inner}</item>`;
+  const rss = (items: readonly string[]): Uint8Array =>
+    bytes(`<rss version="2.0"><channel><link>https://e.org/</link>${items.join('')}</channel></rss>`);
+  const read = await readSitemap(
+    rss([
+      item('<guid>https://e.org/1</guid><title>One</title>'),
+      item('<guid>https://e.org/?p=2</guid><link>https://e.org/2</link>'),
+      item('<link>https://e.org/3</link><guid>https://e.org/?p=3</guid>'),
+      item('<guid isPermaLink="false">https://e.org/4</guid>'),
+      item('<guid>tag:e.org,5</guid>'),
+      item('<guid>https://e.org/6</guid><link> </link>'),
+    ]),
+    undefined,
+  );
+  const told = ['1', '2', '3', '6'].map((path) => `https://e.org/${path}`);
+  expect(read).toMatchObject({ format: 'feed', urls: told, cut: false });
+});
+
+test('addresses of a feed start where xml:base says, which may start at the file itself', async () => {
+  const atom = bytes(
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:base="news/"><entry><link href="1"/></entry>' +
+      '<entry xml:base="/old/"><link href="2"/></entry><entry><link href="https://e.org/3"/></entry></feed>',
+  );
+  const read = await readSitemap(atom, undefined, 'https://e.org/feeds/all.xml');
+  const told = ['feeds/news/1', 'old/2', '3'].map((path) => `https://e.org/${path}`);
+  expect(read?.urls).toEqual(told);
+  expect((await readSitemap(atom, undefined))?.urls).toEqual(['1', '2', 'https://e.org/3']);
+});

@@ -41,60 +41,86 @@ const roots: Readonly<Record<string, Sitemap['format']>> = {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
 
+/** What a URL is of: a page, another sitemap, or an item that may have a link as well. */
+type Holder = 'page' | 'sitemap' | 'guid';
+
 /** Elements of a sitemap or feed that hold a URL, by parent and name. Extensions (`image:loc`) have another prefix. */
-const holders = new Set(['url>loc', 'sitemap>loc', 'item>link']);
+const holders: ReadonlyMap<string, Holder> = new Map([
+  ['url>loc', 'page'],
+  ['sitemap>loc', 'sitemap'],
+  ['item>link', 'page'],
+  ['item>guid', 'guid'],
+]);
+
+/** An element that is open, and the address where relative ones in it start: of `xml:base` (RFC 4287, section 2). */
+interface OpenElement {
+  readonly name: string;
+  readonly base: string | null;
+}
 
 /**
  * Makes a streaming reader of XML sitemaps and feeds. It knows only XML's five entities and numbers. It ignores
  * declarations in a document type, so there is nothing to expand or fetch. It ignores errors of form, because most
  * sitemaps that break a rule still name their pages.
  */
-const xmlReader = (found: Found): Pick<Parser, 'write' | 'end'> => {
-  const open: string[] = [];
+const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 'end'> => {
+  const open: OpenElement[] = [];
   let prefix = '';
   let text: string | null = null;
-  let inSitemap = false;
+  let holder: Holder = 'page';
+  /** Of the item that is open: whether it has a link, and its permanent address, which counts where it has none. */
+  let item = { hasLink: false, guid: '' };
   const add = (to: Set<string>, value: string): void => {
-    const url = value.trim();
+    const written = value.trim();
+    const base = open.at(-1)?.base ?? null;
+    const url = base === null || written === '' ? written : (URL.parse(written, base)?.href ?? written);
     if (url !== '' && url.length <= limits.urlCharactersMax) to.add(url);
     if (found.urls.size + found.sitemaps.size >= limits.sitemapUrlsMax) throw enough;
+  };
+  const baseOf = (own: string | undefined): string | null => {
+    const outer = open.at(-1)?.base ?? null;
+    if (own === undefined || own.length > limits.urlCharactersMax) return outer;
+    return URL.parse(own.trim(), outer ?? ownUrl ?? undefined)?.href ?? outer;
+  };
+  const settle = (written: string): void => {
+    if (holder === 'guid') item.guid = /^https?:\/\//i.test(written.trim()) ? written : '';
+    else add(holder === 'sitemap' ? found.sitemaps : found.urls, written);
+    if (holder === 'page' && written.trim() !== '') item.hasLink = true;
   };
   return new Parser(
     {
       onopentag: (name, attributes) => {
         const local = localName(name);
-        const parent = localName(open.at(-1) ?? '');
+        const parent = localName(open.at(-1)?.name ?? '');
         if (open.length === 0) {
           found.format ??= roots[local];
           if (found.format === undefined) throw enough;
           prefix = prefixOf(name);
         }
-        open.push(name);
+        open.push({ name, base: baseOf(attributes['xml:base']) });
         if (open.length > limits.sitemapDepthMax) throw enough;
         // RSS 1.0 gives its root a prefix that its items do not have.
         const isOurs = prefixOf(name) === prefix || prefix === 'rdf';
-        if (isOurs && holders.has(`${parent}>${local}`)) {
+        if (!isOurs) return;
+        if (local === 'item') item = { hasLink: false, guid: '' };
+        const held = holders.get(`${parent}>${local}`);
+        if (held !== undefined && !(held === 'guid' && attributes['isPermaLink'] === 'false')) {
           text = '';
-          inSitemap = parent === 'sitemap';
+          holder = held;
         }
-        if (
-          isOurs &&
-          parent === 'entry' &&
-          local === 'link' &&
-          (attributes['rel'] ?? 'alternate') === 'alternate'
-        ) {
+        if (parent === 'entry' && local === 'link' && (attributes['rel'] ?? 'alternate') === 'alternate')
           add(found.urls, attributes['href'] ?? '');
-        }
       },
       ontext: (part) => {
         if (text !== null && text.length <= limits.urlCharactersMax) text += part;
       },
-      onclosetag: (_name, isImplied) => {
-        open.pop();
+      onclosetag: (name, isImplied) => {
         // An element that only the end of the file closes may hold half a URL.
-        if (text === null || isImplied) return;
-        add(inSitemap ? found.sitemaps : found.urls, text);
-        text = null;
+        if (text !== null && !isImplied) {
+          settle(text);
+          text = null;
+        } else if (localName(name) === 'item' && !item.hasLink) add(found.urls, item.guid);
+        open.pop();
       },
     },
     { xmlMode: true, decodeEntities: true },
@@ -142,10 +168,12 @@ const beginning = (bytes: Uint8Array): Uint8Array => {
  * `limits.sitemapUrlsMax` URLs. Returns null for any other document: many sites answer any path with a page.
  *
  * @param contentType The `Content-Type` header: only its charset counts.
+ * @param url Its own address, where `xml:base` of a feed starts; null if it has none.
  */
 export const readSitemap = async (
   bytes: Uint8Array,
   contentType: string | undefined,
+  url: string | null = null,
 ): Promise<Sitemap | null> => {
   const decoder = new TextDecoder(detectEncoding(beginning(bytes), contentType));
   const found: Found = { format: undefined, urls: new Set(), sitemaps: new Set() };
@@ -154,7 +182,7 @@ export const readSitemap = async (
   try {
     for (let at = 0; at < bytes.length; at += chunkBytes) {
       const chunk = decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true });
-      reader ??= /^\s*</.test(chunk) ? xmlReader(found) : textReader(found);
+      reader ??= /^\s*</.test(chunk) ? xmlReader(found, url) : textReader(found);
       reader.write(chunk);
       await nextTurn();
     }

@@ -49,7 +49,7 @@ export const readFetchedSitemap = async (fetched: Fetched): Promise<SitemapRead>
   const plain = await unpacked(fetched);
   if ('code' in plain) return unread(plain, body.length);
   const counts = { sitemapBytes: plain.bytes.length };
-  const read = await readSitemap(plain.bytes, fetched.headers['content-type']);
+  const read = await readSitemap(plain.bytes, fetched.headers['content-type'], finalUrl);
   if (read !== null) return { kind: 'read', read, message: describe(read, plain.cut), counts };
   const message = `Cannot read the sitemap ${finalUrl}: found neither a sitemap nor a feed nor a list of URLs`;
   return unread(failure('SITEMAP_INVALID', message), plain.bytes.length);
