@@ -115,8 +115,8 @@ const charactersOf = (pieces: readonly PdfPiece[]): number =>
 /**
  * Reads the blocks of a PDF's pages: lines by their position, columns and tables by wide gaps, paragraphs by the
  * distance of lines, headings by the height of their letters compared with the rest of the document, bullets by their
- * sign. A PDF marks none of these; text without such a sign is a paragraph. Heads and feet that pages have in common are
- * left out (`repeatedCharacters`, without white space).
+ * sign. A PDF marks none of these; text without such a sign is a paragraph. Heads and feet that pages have in common
+ * are left out (`repeatedCharacters`, without white space).
  */
 export const pdfPageTexts = (
   pages: readonly PdfPage[],

@@ -15,7 +15,7 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 const pageNumber = (word: string): number | null => {
   if (/^\d{1,5}$/.test(word)) return Number(word);
   if (!/^[ivxlc]{1,8}$/i.test(word)) return null;
-  const values = [...word.toLowerCase()].map((digit) => romanDigits[digit] ?? 0);
+  const values = word.toLowerCase().split('').map((digit) => romanDigits[digit] ?? 0);
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 };
 
@@ -60,8 +60,8 @@ const linesAtEdges = (lines: readonly PdfLine[], page: number): EdgeLine[] => {
 };
 
 /**
- * Leaves out what stands at the head or foot of pages again and again: a title, a page's number. The first of each title
- * is kept, so that no words are lost.
+ * Leaves out what stands at the head or foot of pages again and again: a title, a page's number. The first of each
+ * title is kept, so that no words are lost.
  *
  * @returns the lines of each page, and the characters without white space that were left out.
  */
