@@ -13,6 +13,8 @@ export const draftSchema = z.object({
   envelope: envelopeSchema,
   /** What is stored about the version once its envelope is written. */
   version: latestSchema.omit({ envelopeKey: true }),
+  /** The version before, which tells this one apart from another of the day; absent if there is none. */
+  before: latestSchema.pick({ envelopeKey: true, envelopeAt: true }).optional(),
   visit: z.object({ status: z.number(), ms: z.number() }),
   facts: z.custom<PageFacts>((facts) => typeof facts === 'object' && facts !== null),
 });

@@ -7,7 +7,12 @@ const contentHash = `sha256:${'ab12cd34'.repeat(8)}`;
 
 test('a key tells domain, day, owner, path and content to a person', () => {
   expect(
-    envelopeKey({ url: 'https://example.com/docs/Intro.html?v=2', at, owner: 'job-1', contentHash }),
+    envelopeKey({
+      url: 'https://example.com/docs/Intro.html?v=2',
+      at,
+      owner: 'job-1',
+      versionHash: contentHash,
+    }),
   ).toMatch(/^staged\/example\.com\/2026-11-21\/job-1__docs-intro\.html-v-2-[0-9a-f]{8}__ab12cd34\.json$/);
 });
 
@@ -21,7 +26,7 @@ test.each([
 });
 
 test('two URLs never share a key, though their slugs may be equal', () => {
-  const key = (url: string): string => envelopeKey({ url, at, owner: 'job', contentHash });
+  const key = (url: string): string => envelopeKey({ url, at, owner: 'job', versionHash: contentHash });
   expect(makeSlug('https://example.com/a/b')).toBe(makeSlug('https://example.com/a-b'));
   expect(key('https://example.com/a/b')).not.toBe(key('https://example.com/a-b'));
 });
@@ -31,7 +36,7 @@ test('sources of one id of two teams never share a key', () => {
     envelopeKey({
       url: 'https://example.com/',
       at,
-      contentHash,
+      versionHash: contentHash,
       ...envelopeOwner({ id: 'j', team, source: 's' }),
     });
   expect(key('one')).not.toBe(key('two'));
@@ -41,7 +46,7 @@ test('sources of one id of two teams never share a key', () => {
 test('a key is a safe path below its bucket, whatever the URL', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
-      const key = envelopeKey({ url, at, owner: 'job', contentHash });
+      const key = envelopeKey({ url, at, owner: 'job', versionHash: contentHash });
       expect(key).toMatch(/^staged\/[a-z0-9._-]+\/2026-11-21\/job__[a-z0-9.-]+__ab12cd34\.json$/);
       expect(key).not.toMatch(/\.\.|\/\./);
     }),

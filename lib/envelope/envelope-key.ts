@@ -27,11 +27,31 @@ export const hashOwnUrl = (url: string, team?: string): string => {
   return createHash('sha256').update(`${whose}${url}`).digest('hex').slice(0, 8);
 };
 
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/**
+ * Returns the hash that tells versions of a page apart in their keys: of what is in it, and for a second version of a
+ * day also of the key of the one before. A page that changes and changes back on a day has three versions, and the third
+ * is not the first.
+ *
+ * @param hash of what the version holds: hexadecimal digits, `sha256:` before them or not.
+ * @param at when it was seen, milliseconds since the epoch.
+ * @param before the version before; undefined if there is none.
+ */
+export const hashVersion = (
+  hash: string,
+  at: number,
+  before: { readonly envelopeKey: string; readonly envelopeAt: number } | undefined,
+): string =>
+  before === undefined || dayOf(before.envelopeAt) !== dayOf(at)
+    ? hash
+    : createHash('sha256').update(`${hash}\n${before.envelopeKey}`).digest('hex');
+
 /**
  * Returns the key of an envelope: `staged/<domain>/<date>/<source or job>__<slug>-<8 of the URL's hash>__<8 of the
- * content's hash>.json`.
+ * version's hash>.json`.
  *
- * Content-addressed: the same content of the same URL on the same day has the same key, so writing twice writes once.
+ * The same version of the same URL has the same key, so writing twice writes once (`hashVersion`).
  * The URL's hash keeps apart what the slug does not (`/a/b` and `/a-b`), and teams that each have a source with the
  * same id.
  */
@@ -42,11 +62,12 @@ export const envelopeKey = (version: {
   readonly team?: string;
   /** If the source's manifest names one, it begins the key in place of `staged/`. */
   readonly retention?: RetentionClass;
-  readonly contentHash: string;
+  /** See `hashVersion`. */
+  readonly versionHash: string;
 }): string => {
-  const date = new Date(version.at).toISOString().slice(0, 10);
+  const date = dayOf(version.at);
   const urlHash = hashOwnUrl(version.url, version.team);
-  const content = version.contentHash.replace(/^sha256:/, '').slice(0, 8);
+  const content = version.versionHash.replace(/^sha256:/, '').slice(0, 8);
   const prefix = version.retention === undefined ? 'staged/' : retentionPrefix(version.retention);
   return (
     `${prefix}${domainFolder(version.url)}/${date}/${version.owner}__${makeSlug(version.url)}-` +
@@ -78,6 +99,6 @@ export const envelopeOwner = ({
  * 10,000 lines.
  */
 export const indexKey = (kind: '_index' | '_errors', job: string, at: number, part: number): string => {
-  const date = new Date(at).toISOString().slice(0, 10);
+  const date = dayOf(at);
   return `staged/${kind}/${date}/${job}-${String(part).padStart(3, '0')}.jsonl`;
 };

@@ -15,7 +15,10 @@ const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50
 const pageNumber = (word: string): number | null => {
   if (/^\d{1,5}$/.test(word)) return Number(word);
   if (!/^[ivxlc]{1,8}$/i.test(word)) return null;
-  const values = word.toLowerCase().split('').map((digit) => romanDigits[digit] ?? 0);
+  const values = word
+    .toLowerCase()
+    .split('')
+    .map((digit) => romanDigits[digit] ?? 0);
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 };
 

@@ -1,8 +1,9 @@
 import { deletedEnvelope } from '../../envelope/deleted-envelope.ts';
-import { envelopeKey, envelopeOwner } from '../../envelope/envelope-key.ts';
+import { envelopeKey, envelopeOwner, hashVersion } from '../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
-import type { Page } from '../../frontier/page.ts';
+import { latestViewer } from '../../envelope/latest.ts';
+import { pageHash, type Page } from '../../frontier/page.ts';
 import { spentDollars } from '../../job/spent-dollars.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -28,6 +29,7 @@ import type { SourceState } from '../../source/source-state.ts';
 import { getObject, getObjectBytes, putObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { getAuditHead } from '../../store/sources/audit-chain.ts';
 import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run.ts';
+import { markDeleted } from '../../store/sources/mark-deleted.ts';
 import { putPageVersions } from '../../store/sources/page-versions.ts';
 import { noteRun } from '../../store/sources/source-runs.ts';
 import { listSourceRuns } from '../../store/sources/source-log.ts';
@@ -65,28 +67,30 @@ const previousLines = async (
 };
 
 /**
- * Writes the envelope which says that a page is gone, and returns the change with it. If the page's last version has
- * expired, it writes none.
+ * Writes the envelope which says that a page is gone, notes it as the page's last version, and returns the change with
+ * it. If the page's last version has expired, it writes none.
  */
 const tellDeleted = async (
-  { envelopes }: FinishRunDependencies,
+  { table, envelopes }: FinishRunDependencies,
   job: Run,
   change: PageChange,
   status: number,
 ): Promise<PageChange> => {
-  if (change.kind !== 'deleted' || change.previousEnvelope === undefined) return change;
-  const text = await getObject(envelopes, change.previousEnvelope);
+  const { kind, at, previousEnvelope: previous } = change;
+  if (kind !== 'deleted' || previous === undefined) return change;
+  const text = await getObject(envelopes, previous);
   if (text === null) return change;
   const last = envelopeSchema.parse(JSON.parse(text));
   const { id, team } = job;
-  const envelope = deletedEnvelope(last, { at: change.at, job: id, team, status, engineVersion });
-  const key = envelopeKey({
-    url: change.url,
-    at: change.at,
-    ...envelopeOwner(job),
-    contentHash: envelope.integrity.content_hash,
-  });
+  const envelope = deletedEnvelope(last, { at, job: id, team, status, engineVersion });
+  const { content_hash: contentHash, html_hash: htmlHash } = envelope.integrity;
+  const before = { envelopeKey: previous, envelopeAt: Date.parse(last.scrape.timestamp) };
+  const versionHash = hashVersion(contentHash, at, before);
+  const key = envelopeKey({ url: change.url, at, ...envelopeOwner(job), versionHash });
   await putObjectOnce(envelopes, key, JSON.stringify(envelopeSchema.parse(envelope)), 'application/json');
+  const page = { viewer: latestViewer(job), hash: pageHash(change.url) };
+  const version = { envelopeKey: key, envelopeAt: at, contentHash, htmlHash };
+  await markDeleted(table, page, previous, version);
   return { ...change, envelope: key };
 };
 

@@ -7,7 +7,7 @@ import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Extraction } from '../../extract/model/page-extraction.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
-import { envelopeKey, envelopeOwner } from '../../envelope/envelope-key.ts';
+import { envelopeKey, envelopeOwner, hashVersion } from '../../envelope/envelope-key.ts';
 import { envelopeSchema, type Envelope } from '../../envelope/envelope.ts';
 import { extractedPart } from '../../envelope/latest.ts';
 import { versionItems, type VersionItem } from '../../envelope/version-items.ts';
@@ -56,7 +56,10 @@ export type StoredExtraction =
   | { readonly kind: 'refused'; readonly failure: Failure };
 
 /** Hashes the content and the extraction: the same content may answer another question. */
-const versionHash = ({ integrity }: Envelope, { order: spec, value, summary, changes }: Extraction): string =>
+const answeredHash = (
+  { integrity }: Envelope,
+  { order: spec, value, summary, changes }: Extraction,
+): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -96,7 +99,7 @@ export const storeExtraction = async (
     url: page.url,
     at,
     ...envelopeOwner(job),
-    contentHash: versionHash(envelope, extraction),
+    versionHash: hashVersion(answeredHash(envelope, extraction), at, draft.before),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
   const isWhole =

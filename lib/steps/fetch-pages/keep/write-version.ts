@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { putObject, putObjectOnce } from '../../../store/objects.ts';
 import { draftKey, type Draft } from '../../../envelope/draft.ts';
-import { envelopeKey, envelopeOwner } from '../../../envelope/envelope-key.ts';
+import { envelopeKey, envelopeOwner, hashVersion } from '../../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../../envelope/envelope.ts';
 import {
   isExtractedPart,
@@ -45,10 +45,14 @@ const tooLarge = (url: string, bytes: number): Failure =>
  * key. Otherwise the first one would stand for it, with the earlier surroundings of the page, or without a part that is
  * wanted now.
  */
-const keyHash = ({ job, content, change, htmlHash }: EnvelopeFacts): string =>
-  change.type === 'unchanged' && change.previousHash === content.contentHash
-    ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
-    : content.contentHash;
+const keyHash = ({ job, content, change, htmlHash, at }: EnvelopeFacts, latest: Latest | undefined): string =>
+  hashVersion(
+    change.type === 'unchanged' && change.previousHash === content.contentHash
+      ? sha256(JSON.stringify([content.contentHash, htmlHash, wantedParts(job)]))
+      : content.contentHash,
+    at,
+    latest,
+  );
 
 /** Makes what is remembered of a version. `written`: an envelope was made from this very response. */
 const rememberedOf = ({ facts, latest, isFollowed }: FoundVersion, written: boolean): Draft['version'] => {
@@ -74,10 +78,14 @@ const writeDraft = async (
   found: FoundVersion,
 ): Promise<WrittenVersion | Failure> => {
   const { job, page, fetched, content, pairs } = found.facts;
+  const { latest } = found;
   const draft: Draft = {
     v: 1,
     envelope: envelopeSchema.parse(makeEnvelope(found.facts)),
     version: rememberedOf(found, true),
+    ...(latest === undefined
+      ? {}
+      : { before: { envelopeKey: latest.envelopeKey, envelopeAt: latest.envelopeAt } }),
     visit: { status: fetched.status, ms: fetched.ms },
     facts: collectPageFacts(fetched.url, content, [...pairs, ...pairsInMarkdown(content.markdown)]),
   };
@@ -112,8 +120,8 @@ export const writeVersion = async (
   if (job.request.extract !== undefined) return await writeDraft(worker, found);
   const body = JSON.stringify(envelopeSchema.parse(makeEnvelope(found.facts)));
   if (body.length > limits.envelopeBytesMax) return tooLarge(page.url, body.length);
-  const contentHash = keyHash(found.facts);
-  const key = envelopeKey({ url: page.url, at, ...envelopeOwner(job), contentHash });
+  const versionHash = keyHash(found.facts, found.latest);
+  const key = envelopeKey({ url: page.url, at, ...envelopeOwner(job), versionHash });
   await putObjectOnce(worker.envelopes, key, body, 'application/json');
   return remember(found, { key, written: true, bytes: body.length });
 };
