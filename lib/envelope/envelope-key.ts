@@ -31,8 +31,8 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
  * Returns the hash that tells versions of a page apart in their keys: of what is in it, and for a second version of a
- * day also of the key of the one before. A page that changes and changes back on a day has three versions, and the third
- * is not the first.
+ * day also of the key of the one before. A page that changes and changes back on a day has three versions, and the
+ * third is not the first.
  *
  * @param hash of what the version holds: hexadecimal digits, `sha256:` before them or not.
  * @param at when it was seen, milliseconds since the epoch.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
-import { followMove } from './follow-move.ts';
+import { followMoves } from './follow-move.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';
 import type { SnapshotLine } from './snapshot.ts';
 
@@ -278,8 +278,7 @@ export const foldSnapshot = (
   const reading = { rules, tellsLinks: run.isComplete && !isOut };
   const changes: PageChange[] = [];
   const candidates: Candidate[] = [];
-  for (const own of last.values()) {
-    const visit = followMove(lines.get(own.hash), own);
+  for (const visit of followMoves(lines, last)) {
     const { line, change, candidate } = step(lines.get(visit.hash), visit, reading);
     if (line !== null) lines.set(visit.hash, line);
     if (change !== undefined) changes.push(change);

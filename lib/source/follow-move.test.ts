@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { deletionDefaults, foldSnapshot } from './fold-snapshot.ts';
+import { knownPages } from './known-pages.ts';
+import { sourcePageHash } from './run-record.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
 
@@ -84,4 +86,92 @@ test('a link to an old address is no page that was added', () => {
     { verdict: to('/new'), isNamed: false },
   ]);
   expect(folded).toMatchObject({ line: { state: 'moved' }, told: [] });
+});
+
+/** Visits of a crawl, by path: `there`, or the path to which it leads for good. */
+type Crawled = Readonly<Record<string, string>>;
+
+/** Folds one crawl a day, and answers the last state of each page and what was told. */
+const foldCrawls = (runs: readonly Crawled[]): { states: Record<string, string>; told: string[] } => {
+  let lines: readonly SnapshotLine[] = [];
+  const told: string[] = [];
+  for (const [index, answers] of runs.entries()) {
+    const at = index * day;
+    const visits = Object.entries(answers).map(([path, answer]): Visit => {
+      const isMove = answer.startsWith('/');
+      return {
+        url: `https://a.test${path}`,
+        hash: path,
+        at,
+        depth: path === '/' ? 0 : 1,
+        verdict: isMove ? to(answer) : answer === 'gone' ? gone : there,
+        ...(isMove ? { toHash: answer } : {}),
+        ...(answer === 'gone' ? {} : { envelope: `e${index}`, contentHash: `h${index}` }),
+        isModified: answer === 'edited',
+      };
+    });
+    const folded = foldSnapshot(lines, visits, { endedAt: at, isComplete: true, isAccepted: false }, rules);
+    lines = readSnapshot(writeSnapshot(folded.lines));
+    told.push(...folded.changes.map(({ kind, url }) => `${kind} ${url.slice('https://a.test'.length)}`));
+  }
+  return { states: Object.fromEntries(lines.map(({ url, state }) => [url.slice(14), state])), told };
+};
+
+test('a crawl reads a page where its address leads, if no page of the source stands there', () => {
+  expect(foldCrawls([{ '/': 'there', '/x': '/x/', '/y': '/new' }])).toEqual({
+    states: { '/': 'present', '/x': 'present', '/y': 'present' },
+    told: ['added /', 'added /x', 'added /y'],
+  });
+});
+
+test('an address that leads to a page of the source is no page', () => {
+  const known = { '/': 'there', '/new': 'there', '/old': '/new' };
+  expect(foldCrawls([known, known])).toEqual({
+    states: { '/': 'present', '/new': 'present', '/old': 'moved' },
+    told: ['added /', 'added /new'],
+  });
+  // Nor where that page was not visited in this run.
+  const { told } = foldCrawls([
+    { '/': 'there', '/new': 'there' },
+    { '/': 'there', '/old': '/new' },
+  ]);
+  expect(told).toEqual(['added /', 'added /new']);
+});
+
+test('of addresses that lead to one page one is read, the one that was read before', () => {
+  expect(foldCrawls([{ '/b': '/page', '/c': '/page' }]).told).toEqual(['added /b']);
+  const both = { '/a': '/page', '/b': '/page' };
+  expect(foldCrawls([{ '/b': '/page' }, both, both])).toEqual({
+    states: { '/a': 'moved', '/b': 'present' },
+    told: ['added /b'],
+  });
+});
+
+test('a page that was there has moved, unless only the last slash differs; one that was followed has once it is named', () => {
+  const move = { '/x': '/new' };
+  expect(foldCrawls([{ '/x': 'there' }, move, move]).told).toEqual(['added /x', 'moved /x']);
+  expect(foldCrawls([{ '/x': 'there' }, { '/x': '/x/' }, { '/x': '/x/' }])).toEqual({
+    states: { '/x': 'present' },
+    told: ['added /x'],
+  });
+  const named = { '/x': '/new', '/new': 'there' };
+  expect(foldCrawls([move, named, named])).toEqual({
+    states: { '/new': 'present', '/x': 'moved' },
+    told: ['added /x', 'added /new', 'moved /x'],
+  });
+});
+
+test('the address to which a page has moved is requested by the next run, and one that never had a page is not', () => {
+  const line = { hash: '/x', depth: 2, firstSeen: 0, lastChanged: 0, lastSeen: 0, lastVisit: 0 };
+  const moved = { ...line, url: 'https://a.test/x', state: 'moved' as const, movedTo: 'https://a.test/new' };
+  const old = { url: 'https://a.test/x', depth: 2 };
+  expect(knownPages([{ ...moved, envelope: 'e' }])).toEqual([old, { url: 'https://a.test/new', depth: 2 }]);
+  expect(knownPages([moved])).toEqual([old]);
+  const there = { ...line, url: 'https://a.test/new', hash: sourcePageHash('https://a.test/new') };
+  expect(
+    knownPages([
+      { ...moved, envelope: 'e' },
+      { ...there, state: 'present' },
+    ]),
+  ).toHaveLength(2);
 });

@@ -32,6 +32,8 @@ export interface Visit {
   readonly isLinked?: boolean | undefined;
   /** Whether its source itself names it: as the URL of a scrape, or in its list. */
   readonly isNamed?: boolean | undefined;
+  /** In a crawl, the hash of the address to which its own leads for good. */
+  readonly toHash?: string | undefined;
   /** Where it was read, for an address that leads there for good and is followed (`follow-move.ts`). */
   readonly movedTo?: string | undefined;
   /** Whether the content differs from the version before, with both read in the same way. */

@@ -19,8 +19,8 @@ type EndedJob = Exclude<Job, { status: 'running' }>;
 export const sourcePageHash = (url: string): string => pageHash(canonicalTypedUrl(url) ?? url);
 
 /**
- * Says whether the manifest, or a page or sitemap of that run, names a page; undefined if the run cannot tell: it is no
- * crawl, follows only some links, or has pages without notes of their links.
+ * Says whether the manifest, a page or sitemap of that run, or a redirect names a page; undefined if the run cannot
+ * tell: it is no crawl, follows only some links, or has pages without notes of their links.
  */
 const judgeLinks = (
   { kind, leftSame = 0 }: Pick<EndedJob, 'kind' | 'leftSame'>,
@@ -29,9 +29,15 @@ const judgeLinks = (
   if (kind !== 'crawl') return () => undefined;
   const notes = pages.filter(({ kind: of, state }) => of !== 'reserve' && state === 'done');
   const marks = leftSame > 0 ? null : readLinkNotes(notes.map(({ links }) => links));
+  const redirected = new Set(
+    pages.flatMap(({ url, finalUrl = url }) => (finalUrl === url ? [] : [sourcePageHash(finalUrl)])),
+  );
   // A page with a parent was found through a link on the parent.
-  return ({ depth, parent, hash }) =>
-    depth === 0 || parent !== undefined || (marks === null ? undefined : marks.has(linkMark(hash)));
+  return ({ depth, parent, hash, url }) =>
+    depth === 0 ||
+    parent !== undefined ||
+    redirected.has(sourcePageHash(url)) ||
+    (marks === null ? undefined : marks.has(linkMark(hash)));
 };
 
 /** Returns the identities of the pages that a source names one by one: none for a crawl, which finds its pages. */
@@ -58,7 +64,14 @@ export const judgeVisits = (
     .flatMap((page) => {
       const hash = sourcePageHash(page.url);
       const visit = judgeVisit(page, hash, job.endedAt, isLinked(page));
-      return visit === null ? [] : { ...visit, isNamed: named.has(hash) };
+      if (visit === null) return [];
+      const { verdict } = visit;
+      const leads = job.kind === 'crawl' && verdict.kind === 'moved';
+      return {
+        ...visit,
+        isNamed: named.has(hash),
+        ...(leads ? { toHash: sourcePageHash(verdict.to) } : {}),
+      };
     });
 };
 

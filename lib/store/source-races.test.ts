@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
+import { latestKey } from '../keys/table-keys.ts';
 import { nextRecord } from '../source/audit/audit-record.ts';
+import { findLatest } from './frontier/find-latest.ts';
 import { getAlert, putAlert } from './sources/alerts.ts';
 import { auditHeadItem, commitWithAudit, getAuditHead } from './sources/audit-chain.ts';
 import { runClaimItems } from './sources/claim-run.ts';
 import { commitRun, getFeedLength } from './sources/commit-run.ts';
 import { commitManifestRoot, getManifestRoot } from './sources/manifest-root.ts';
+import { markDeleted } from './sources/mark-deleted.ts';
 import { scheduleSource } from './sources/schedule-source.ts';
 import { getSourceState } from './sources/source-states.ts';
 
@@ -110,4 +113,26 @@ test('a chain has one record of each number, whoever else puts something on reco
   };
   expect((await Promise.all([put('a'), put('b')])).toSorted()).toEqual(['behind', 'committed']);
   expect((await getAuditHead(store.table, chain))?.seq).toBe(1);
+});
+
+test('of the end of a run and a later visit of a page, the later visit stays its last version', async () => {
+  const page = { viewer: 'source:team:back', hash: 'a' };
+  const latest = { url: 'https://a.test/a', htmlHash: 'h', envelopeAt: 1, checkedAt: 1, etag: '"1"' };
+  const put = async (envelopeKey: string): Promise<void> => {
+    const Item = { ...latestKey(page.viewer, page.hash), ...latest, contentHash: envelopeKey, envelopeKey };
+    await store.table.documents.send(new PutCommand({ TableName: store.table.name, Item }));
+  };
+  const deleted = { envelopeKey: 'gone', envelopeAt: 2, contentHash: 'none', htmlHash: 'none' };
+  const read = async () => (await findLatest(store.table, page.viewer, [page.hash])).get(page.hash);
+  await put('first');
+  await Promise.all([1, 2].map(async () => await markDeleted(store.table, page, 'first', deleted)));
+  const marked = await read();
+  expect(marked).toMatchObject({ ...deleted, parts: [], checkedAt: 1 });
+  expect(marked).not.toHaveProperty('etag');
+  await put('second');
+  await markDeleted(store.table, page, 'first', deleted);
+  expect((await read())?.envelopeKey).toBe('second');
+  // A page whose last version has expired is not noted again.
+  await markDeleted(store.table, { ...page, hash: 'b' }, 'first', deleted);
+  expect((await findLatest(store.table, page.viewer, ['b'])).size).toBe(0);
 });

@@ -124,6 +124,18 @@ const diff = withSource(async (dependencies, request, { name }) => {
   });
 });
 
+/** Finds a page in the last snapshot of its source. */
+const findLine = async (
+  dependencies: SourceDependencies,
+  name: SourceName,
+  url: string,
+): Promise<SnapshotLine | undefined> => {
+  const { headKey } = await getSourceState(dependencies.table, name);
+  if (headKey === undefined) return undefined;
+  const hash = sourcePageHash(url);
+  return (await readLines(dependencies.sources, headKey)).find((each) => each.hash === hash);
+};
+
 /**
  * Finds until when each version is known to have been valid: the last one as long as the snapshot says, an earlier one
  * until the next.
@@ -132,23 +144,27 @@ const heldUntil = async (
   dependencies: SourceDependencies,
   name: SourceName,
   url: string,
-): Promise<number | null> => {
-  const { headKey } = await getSourceState(dependencies.table, name);
-  if (headKey === undefined) return null;
-  const hash = sourcePageHash(url);
-  const line = (await readLines(dependencies.sources, headKey)).find((each) => each.hash === hash);
-  return line?.lastSeen ?? null;
-};
+): Promise<number | null> => (await findLine(dependencies, name, url))?.lastSeen ?? null;
 
 const isContent = ({ kind }: SeenVersion): boolean => kind !== 'deleted' && kind !== 'moved';
 
 /** Refuses to show a page of which there is no version by then, or whose last version by then is its end. */
-const notThere = (name: SourceName, url: string, version?: SeenVersion): HttpResponse => {
-  const why =
-    version === undefined
-      ? `no run of ${name.source} saw it by then`
-      : `it was ${isContent(version) ? 'seen without its content' : version.kind} on ${iso(version.at)}`;
-  return refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: ${why}`));
+const notThere = async (
+  dependencies: SourceDependencies,
+  name: SourceName,
+  url: string,
+  version?: SeenVersion,
+): Promise<HttpResponse> => {
+  const refuseAs = (why: string): HttpResponse =>
+    refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: ${why}`));
+  if (version !== undefined)
+    return refuseAs(
+      `it was ${isContent(version) ? 'seen without its content' : version.kind} on ${iso(version.at)}`,
+    );
+  const { state, movedTo } = (await findLine(dependencies, name, url)) ?? {};
+  if (state === 'moved' && movedTo !== undefined)
+    return refuseAs(`it leads to ${movedTo} for good, and had no page of its own that a run saw by then`);
+  return refuseAs(`no run of ${name.source} saw it by then`);
 };
 
 /** Refuses to compare versions of a page of which there is only one. */
@@ -164,7 +180,7 @@ const versions = async (dependencies: SourceDependencies, request: HttpRequest):
   const { url, source, limit } = parsed.value;
   const name = { team: request.caller.team, source };
   const found = await readVersions(dependencies, name, url, { count: limit });
-  if (found.length === 0) return notThere(name, url);
+  if (found.length === 0) return await notThere(dependencies, name, url);
   const last = await heldUntil(dependencies, name, url);
   return jsonResponse(200, {
     success: true,
@@ -200,7 +216,8 @@ const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): P
   const name = { team: request.caller.team, source };
   const at = momentOf(date);
   const [version] = await readVersions(dependencies, name, url, { count: 1, until: at });
-  if (version?.envelope === undefined || !isContent(version)) return notThere(name, url, version);
+  if (version?.envelope === undefined || !isContent(version))
+    return await notThere(dependencies, name, url, version);
   const all = await readVersions(dependencies, name, url, { count: 200 });
   const next = all.findLast((each) => each.at > version.at);
   const until = next?.at ?? (await heldUntil(dependencies, name, url));
@@ -236,7 +253,7 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
   const found = seen.filter(isContent);
   const [after] = found;
   const before = from === undefined ? found[1] : found.find(({ at }) => at <= momentOf(from));
-  if (after?.envelope === undefined) return notThere(name, url, seen[0]);
+  if (after?.envelope === undefined) return await notThere(dependencies, name, url, seen[0]);
   if (before?.envelope === undefined) return onlyOne(name, url, after);
   const [old, now] = [
     await readEnvelope(dependencies, before.envelope),

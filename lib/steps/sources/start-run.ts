@@ -2,7 +2,8 @@ import { failure, type Failure } from '../../failure.ts';
 import type { AppliedSource } from '../../source/applied-manifest.ts';
 import { hiddenNames, withHeaders } from '../../source/kept-headers.ts';
 import type { ManifestSource } from '../../source/resolve-sources.ts';
-import { isKnown, readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
+import { knownPages } from '../../source/known-pages.ts';
+import { readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
 import { nextRunAfter } from '../../source/source-plan.ts';
 import { creditBudget, runBudget, tellSpent } from '../../source/schedule/run-budget.ts';
 import { sourceRequest } from '../../source/source-request.ts';
@@ -114,7 +115,7 @@ export const startRun = async (dependencies: RunDependencies, request: RunReques
       ...(request.id === undefined ? {} : { id: request.id }),
       ...(budget === null ? {} : { maxDollars: budget }),
       ...(credits === null ? {} : { maxCredits: credits }),
-      known: lines.filter(isKnown).map(({ url, depth }) => ({ url, depth })),
+      known: knownPages(lines),
       claim: {
         name: { team, source: source.id },
         seenDueAt: state.nextDueAt,

@@ -8,8 +8,8 @@ import type { Table } from '../table.ts';
 export type DeletedVersion = Pick<Latest, 'envelopeKey' | 'envelopeAt' | 'contentHash' | 'htmlHash'>;
 
 /**
- * Notes as the last version of a page that it is deleted. When the page is back, it is not taken for unchanged, and gets
- * an envelope that says so. No host is asked with the validators of what was there before.
+ * Notes as the last version of a page that it is deleted. When the page is back, it is not taken for unchanged, and
+ * gets an envelope that says so. No host is asked with the validators of what was there before.
  *
  * Condition: the last version is still `previous`, so that a later one stays, and to do it twice does nothing.
  *

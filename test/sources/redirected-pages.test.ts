@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { startMemoryStores } from '../harness/memory/memory-pipeline.ts';
+import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
+
+const day = 25 * 60 * 60_000;
+
+const pathOf = ({ url }: Body): string => new URL(String(url)).pathname;
+
+const toldBy = async (ok: (method: string, path: string) => Promise<Body>): Promise<string[]> => {
+  const { changes } = await ok('GET', '/v2/changes?limit=100');
+  return (changes as Body[]).map((change) => `${change['kind']} ${pathOf(change)}`);
+};
+
+test('a crawl tells the pages of a site whose links leave out the last slash, and their changes', async () => {
+  const { site, pages, pipeline, ok, call, manifest, run } = await watchSite(startMemoryStores(), 'slashes');
+  const told = (): Promise<string[]> => toldBy(ok);
+  try {
+    pages.set('/', { to: '/docs/' });
+    pages.set('/docs/', { links: ['/docs/x', '/docs/y', '/old'] });
+    pages.set('/old', { to: '/docs/x/' });
+    for (const name of ['x', 'y']) {
+      pages.set(`/docs/${name}`, { to: `/docs/${name}/` });
+      pages.set(`/docs/${name}/`, { text: 'first edition' });
+    }
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    const first = await run();
+    expect(first).toMatchObject({ changes: { added: 3 }, pages: { present: 3, moved: 1 } });
+    expect((await told()).toSorted()).toEqual(['added /', 'added /docs/x', 'added /docs/y']);
+
+    pages.set('/docs/x/', { text: 'second edition' });
+    pipeline.skip(day);
+    expect((await run())['changes']).toEqual({ modified: 1 });
+    expect(await told()).toContain('modified /docs/x');
+    const url = encodeURIComponent(`${site.origin}/docs/x`);
+    const diff = await ok('GET', `/v2/versions/diff?source=guide&url=${url}`);
+    expect(diff['text']).toContain('second edition');
+    const old = encodeURIComponent(`${site.origin}/old`);
+    const { body } = await call('GET', `/v2/versions?source=guide&url=${old}`);
+    expect(body['error']).toContain(
+      `it leads to ${site.origin}/docs/x/ for good, and had no page of its own`,
+    );
+
+    const { pages: listed } = await ok('GET', '/v2/sources/guide/pages');
+    const movedTo = (listed as Body[]).map((page) => [pathOf(page), page['movedTo']]);
+    expect(Object.fromEntries(movedTo)).toMatchObject({
+      '/': `${site.origin}/docs/`,
+      '/docs/y': `${site.origin}/docs/y/`,
+    });
+  } finally {
+    await site.close();
+  }
+});
+
+test('a page that moves is told, and then read at its new address, though links go on to name the old one', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(startMemoryStores(), 'moving');
+  const next = async (): Promise<Body> => {
+    pipeline.skip(day);
+    return await run();
+  };
+  try {
+    pages.set('/', { links: ['/mill', '/fen', '/weir', '/lock'] });
+    for (const path of ['/mill', '/fen', '/weir', '/lock']) pages.set(path, {});
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    pages.set('/mill', { to: '/mills/old' });
+    pages.set('/mills/old', { text: 'first edition' });
+    await next();
+    expect((await next())['changes']).toEqual({ moved: 1 });
+    const found = await next();
+    expect(found).toMatchObject({ changes: { added: 1 }, pages: { present: 5, moved: 1 } });
+    expect(found['pages']).not.toHaveProperty('unlinked');
+    pages.set('/mills/old', { text: 'second edition' });
+    await next();
+    expect((await toldBy(ok)).slice(5)).toEqual(['moved /mill', 'added /mills/old', 'modified /mills/old']);
+  } finally {
+    await site.close();
+  }
+});
