@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOverlaps } from './overlaps.ts';
+import { findOverlaps, findSharedPages } from './overlaps.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 
 const site = 'https://www.example.gov';
@@ -114,4 +114,26 @@ test('of 5,000 crawls from one address each is found once, and patterns that nev
   console.log(
     `5,000 crawls with patterns of their own are compared in ${(user / 1_000).toFixed(0)} ms of CPU`,
   );
+});
+
+test('pages that two sources name are found, whatever their spelling and the order of the sources', () => {
+  const one = (id: string, more: object): ManifestSource => ({
+    ...crawl(id, '/'),
+    method: 'scrape',
+    ...more,
+  });
+  const at = (path: string): string => `https://www.example.gov${path}`;
+  const sources = [
+    one('a', { url: at('/rule') }),
+    one('b', { method: 'batch', url: undefined, urls: [at('/x'), at('/rule#top'), at('/y')] }),
+    one('c', { method: 'batch', url: undefined, urls: [at('/y'), at('/x'), at('/z')] }),
+    one('d', { url: at('/alone') }),
+    one('e', { url: at('/rule'), status: 'paused' }),
+    crawl('f', '/rule'),
+  ];
+  for (const order of [sources, sources.toReversed()])
+    expect(findSharedPages(order)).toEqual([
+      { source: 'b', other: 'a', url: at('/rule'), count: 1 },
+      { source: 'c', other: 'b', url: at('/y'), count: 2 },
+    ]);
 });

@@ -1,3 +1,4 @@
+import { canonicalTypedUrl } from '../frontier/canonical-url.ts';
 import { pathPrefix } from '../frontier/path-prefix.ts';
 import { sourceLimits } from '../limits/source-limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
@@ -130,4 +131,33 @@ export const findOverlaps = (sources: readonly ManifestSource[]): Overlaps => {
     return [];
   });
   return { found, uncompared };
+};
+
+/** A source that names pages which one before it names as well. */
+export interface SharedPages {
+  readonly source: string;
+  /** The first such source, by the ids. */
+  readonly other: string;
+  readonly url: string;
+  /** How many pages it shares with others. */
+  readonly count: number;
+}
+
+/** Finds sources that name the same pages one by one, as the URL of a scrape or in the list of a batch. */
+export const findSharedPages = (sources: readonly ManifestSource[]): readonly SharedPages[] => {
+  const owners = new Map<string, string>();
+  const named = sources
+    .filter(({ method, status }) => method !== 'crawl' && status === 'active')
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return named.flatMap(({ id, url, urls = [] }) => {
+    const own = new Set(
+      [...(url === undefined ? [] : [url]), ...urls].map((each) => canonicalTypedUrl(each) ?? each),
+    );
+    const shared = [...own].filter((each) => owners.has(each));
+    for (const each of own) if (!owners.has(each)) owners.set(each, id);
+    const [first] = shared;
+    const other = first === undefined ? undefined : owners.get(first);
+    if (first === undefined || other === undefined) return [];
+    return [{ source: id, other, url: first, count: shared.length }];
+  });
 };

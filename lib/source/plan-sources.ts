@@ -8,7 +8,7 @@ import {
 import { cadences } from './cadence.ts';
 import { hiddenValue, type HeaderNote } from './kept-headers.ts';
 import type { Manifest } from './manifest.ts';
-import { findOverlaps } from './overlaps.ts';
+import { findOverlaps, findSharedPages } from './overlaps.ts';
 import { resolveSources, sourceStart, type ManifestSource } from './resolve-sources.ts';
 
 /** What happens to a source when a manifest is applied. */
@@ -109,6 +109,18 @@ const overlaps = (sources: readonly ManifestSource[]): PlanFinding[] => {
     code: 'OVERLAPS',
     message: `Lies within the scope of ${outer}: its pages are fetched for both. Exclude it there`,
   }));
+  const shared = findSharedPages(sources).map(({ source, other, url, count }): PlanFinding => {
+    const more = count === 1 ? '' : ` and ${count - 1} more that others name`;
+    return {
+      level: 'warning',
+      source,
+      code: 'OVERLAPS',
+      message:
+        `Names ${url} like ${other}${more}: it is fetched for both, and what one of them finds gone leaves ` +
+        `the corpus for both until it changes. Name it in one of them`,
+    };
+  });
+  findings.push(...shared);
   const [first] = uncompared;
   if (first === undefined) return findings;
   const others = uncompared.length === 1 ? '' : `, like ${uncompared.length - 1} more,`;
