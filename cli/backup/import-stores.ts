@@ -146,19 +146,29 @@ export type ImportOutcome =
  * were checked.
  *
  * @param manifest - what `checkExport` returned.
+ * @param begin - runs once nothing is refused, before anything is written.
  * @param over - writes into a table that holds items: those of the export replace those with the same key.
  */
 export const importStores = async (
   stores: BackupStores,
   folder: string,
   manifest: ExportManifest,
-  { over, tell }: { readonly over: boolean; readonly tell: (what: string) => void },
+  {
+    over,
+    tell,
+    begin,
+  }: {
+    readonly over: boolean;
+    readonly tell: (what: string) => void;
+    readonly begin?: () => Promise<void>;
+  },
 ): Promise<ImportOutcome> => {
   const homeless = Object.entries(manifest.buckets)
     .filter(([role, { objects }]) => objects > 0 && stores.buckets[role] === undefined)
     .map(([role]) => role);
   if (homeless.length > 0) return { ok: false, kind: 'no-bucket', buckets: homeless };
   if (!over && !(await isTableEmpty(stores))) return { ok: false, kind: 'not-empty' };
+  await begin?.();
   const buckets: Record<string, Imported['buckets'][string]> = {};
   for (const role of Object.keys(manifest.buckets)) {
     const bucket = stores.buckets[role];

@@ -19,6 +19,10 @@ export interface StoresPlace {
   readonly table?: string | undefined;
 }
 
+/** Returns the data directory of stores on this machine; null for a stack. */
+export const localFolder = ({ account, data }: StoresPlace): string | null =>
+  account === true ? null : (data ?? '.gleaner');
+
 export type OpenedStores =
   | { readonly ok: true; readonly stores: BackupStores; readonly close: () => Promise<void> }
   | { readonly ok: false; readonly ending: CommandEnding };
@@ -41,8 +45,8 @@ const openStack = async ({ name, profile, region, table }: StoresPlace): Promise
 
 /** Opens the stores that the options name. `isNew`: a missing data directory is created. */
 export const openStores = async (place: StoresPlace, isNew: boolean): Promise<OpenedStores> => {
-  if (place.account === true) return await openStack(place);
-  const folder = place.data ?? '.gleaner';
+  const folder = localFolder(place);
+  if (folder === null) return await openStack(place);
   if (!isNew && !isDataDir(folder)) {
     const message = `There is no Gleaner data in ${folder}. Name its folder with --data, or use --account for AWS`;
     return { ok: false, ending: { exitCode: exitCodes.refused, message } };

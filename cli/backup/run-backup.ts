@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { exitCodes } from '../exit-code.ts';
 import { withOptions } from '../options/arguments.ts';
+import { beginImport, endImport, tellOpenImport } from '../../local/open-import.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { checkExport } from './check-export.ts';
 import { exportStores } from './export-stores.ts';
 import { importStores, type Imported, type ImportOutcome } from './import-stores.ts';
+import { localFolder } from './open-stores.ts';
 import { storesPlaceShape, withPreparedStores, withStores } from './with-stores.ts';
 
 const exportSchema = z.object({ ...storesPlaceShape, table: z.string().optional() });
@@ -28,6 +30,10 @@ export const runExport = withOptions(
   exportSchema,
   async (folder, options) =>
     await withStores(options, async (stores) => {
+      const from = localFolder(options);
+      const unfinished = from === null ? null : await tellOpenImport(from);
+      if (unfinished !== null)
+        return { exitCode: exitCodes.refused, message: `${unfinished}. Nothing was exported` };
       const manifest = await exportStores(stores, resolve(folder), say);
       if (options.json) await writeOut(`${inertJson(manifest)}\n`);
       say(`Exported to ${resolve(folder)}: ${countsOf(manifest)}. The export holds no secrets.`);
@@ -69,10 +75,16 @@ export const runImport = withOptions(
     await withPreparedStores(
       { ...options, isNew: true },
       async (stores, manifest) => {
-        const outcome = await importStores(stores, resolve(folder), manifest, { over, tell: say });
+        const into = localFolder(options);
+        const outcome = await importStores(stores, resolve(folder), manifest, {
+          over,
+          tell: say,
+          begin: async () => (into === null ? undefined : await beginImport(into, resolve(folder))),
+        });
         if (!outcome.ok)
           return { exitCode: exitCodes.refused, message: refusedBecause(outcome, stores.table) };
         const { imported } = outcome;
+        if (into !== null) await endImport(into);
         const { release, exportedAt } = manifest;
         if (options.json) await writeOut(`${inertJson({ release, exportedAt, ...imported })}\n`);
         say(

@@ -2,6 +2,7 @@ import { say } from '../../cli/output/write-output.ts';
 import { once } from 'node:events';
 import { makeFolder } from '../../cli/output/make-folder.ts';
 import type { Launched } from '../launch.ts';
+import { tellOpenImport } from '../open-import.ts';
 import type { StartArguments } from './arguments.ts';
 import { chooseCrawl } from './choose-crawl.ts';
 import { crawlAndReport } from './crawl-and-report.ts';
@@ -45,6 +46,8 @@ export const run = async (asked: StartArguments): Promise<number> => {
   const unusable = makeFolder(asked.dataDir);
   if (unusable !== null)
     throw new Error(`Cannot keep data in ${asked.dataDir}: ${unusable}. Choose another folder with --data`);
+  const unfinished = await tellOpenImport(asked.dataDir);
+  if (unfinished !== null) say(`${unfinished}\n`);
   const choice = await chooseCrawl(asked);
   try {
     const { dataDir, key, inproc, dynamodb, concurrency, asAws, llm, fetchers, fetcherKeys } = asked;

@@ -14,6 +14,7 @@ import { runCli } from '../../cli/run-cli.ts';
 import { openStores } from '../../cli/backup/open-stores.ts';
 import { openJobsIndex, sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { beginImport, tellOpenImport } from '../../local/open-import.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
 import { scanItems, type StoredItem } from '../../lib/store/backup/scan-items.ts';
 
@@ -267,4 +268,31 @@ test('of an import that is refused no data directory is left', async () => {
   expect(run).toMatchObject({ exitCode: 3, stdout: '' });
   expect(run.stderr).toContain('is not a complete export');
   expect(existsSync(data)).toBe(false);
+});
+
+test('an import that was cut off is told until it is run again: nothing is exported from its half', async () => {
+  const [from, data, again] = ['whole-export', 'half', 'half-export'].map((name) => join(folder, name));
+  if (from === undefined || data === undefined || again === undefined) throw new Error('No folders');
+  await exportStores(full, from, () => {});
+  const opened = await openStores({ data }, true);
+  if (!opened.ok) throw new Error(opened.ending.message);
+  const begin = async (): Promise<void> => {
+    await beginImport(data, from);
+    throw new Error('cut off');
+  };
+  const cut = importStores(opened.stores, from, await checkExport(from), { ...quiet, begin });
+  await expect(cut).rejects.toThrow('cut off');
+  await putItems(opened.stores, items.slice(0, 25));
+  await opened.close();
+
+  const told = `An import into ${data} was not finished, so a part of its data is missing. To finish it: `;
+  expect(await tellOpenImport(data)).toBe(`${told}npx gleaner import ${from} --over --data ${data}`);
+  const refused = await runCli(['export', again, '--data', data]);
+  expect(refused).toMatchObject({ exitCode: 3, stderr: expect.stringContaining(told) as unknown });
+  expect(existsSync(again)).toBe(false);
+  expect(await runCli(['import', from, '--data', data])).toMatchObject({ exitCode: 3 });
+  expect(await tellOpenImport(data)).toContain(told);
+  expect(await runCli(['import', from, '--over', '--data', data])).toMatchObject({ exitCode: 0 });
+  expect(await tellOpenImport(data)).toBeNull();
+  expect(await runCli(['export', again, '--data', data])).toMatchObject({ exitCode: 0 });
 });
