@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 import type { CorpusApiResponse, AskCorpus } from '../../lib/steps/search-corpus/corpus-tools.ts';
-import { judgeMessage } from '../../lib/steps/search-corpus/judge-message.ts';
+import { judgeMessage, refuseText } from '../../lib/steps/search-corpus/judge-message.ts';
 import { makeMcpServer } from '../../lib/steps/search-corpus/make-mcp-server.ts';
 import { lacking } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
@@ -39,7 +39,10 @@ const serve = async <Dependencies extends { readonly name: string }>(
   endpoints: readonly KeyEndpoint<Dependencies>[],
 ): Promise<HttpResponse> => {
   const read = request.method === 'POST' ? parseJsonBody(request.body) : null;
-  if (read?.ok === false) return refuse(read.failure);
+  if (read?.ok === false) {
+    const { code, message } = read.failure;
+    return jsonResponse(refuse(read.failure).statusCode, refuseText(message, code));
+  }
   const refusal = read === null || Array.isArray(read.value) ? null : judgeMessage(read.value);
   // As the library has it: what is no request is HTTP's error as well, and parameters are the method's.
   if (refusal !== null)

@@ -323,7 +323,11 @@ test('a message that no reader of JSON should walk through is refused before any
     ['{', 'BAD_REQUEST_INVALID_JSON', /JSON/],
   ] as const) {
     const { statusCode, body } = await sent(calling(given));
-    expect(JSON.parse(body)).toMatchObject({ success: false, code });
+    expect(JSON.parse(body)).toMatchObject({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_700, data: { code } },
+    });
     expect([Math.floor(statusCode / 100), body]).toEqual([4, expect.stringMatching(message)]);
   }
   expect(done).toEqual([]);

@@ -5,6 +5,7 @@ import {
   JSONRPCMessageSchema,
   RequestIdSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { FailureCode } from '../../failure.ts';
 import { isPlainObject } from '../../plain-object.ts';
 
 /** The answer of JSON-RPC to a message that no tool sees. */
@@ -12,7 +13,11 @@ export interface MessageRefusal {
   readonly jsonrpc: '2.0';
   /** Null if the message has no id that can be read. */
   readonly id: string | number | null;
-  readonly error: { readonly code: ErrorCode; readonly message: string };
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly data?: { readonly code: FailureCode };
+  };
 }
 
 type RequestSchema = typeof CallToolRequestSchema | typeof InitializeRequestSchema;
@@ -32,9 +37,12 @@ const refuseMessage = (id: unknown, code: ErrorCode, message: string): MessageRe
   error: { code, message },
 });
 
-/** Returns the answer to a text that is no JSON. */
-export const refuseText = (reason: string): MessageRefusal =>
-  refuseMessage(null, ErrorCode.ParseError, `Parse error: ${reason}`);
+/** Returns the answer to a text that is no JSON, or that nobody should read as such; `failure` is Gleaner's own code. */
+export const refuseText = (reason: string, failure?: FailureCode): MessageRefusal => {
+  const refusal = refuseMessage(null, ErrorCode.ParseError, `Parse error: ${reason}`);
+  if (failure === undefined) return refusal;
+  return { ...refusal, error: { ...refusal.error, data: { code: failure } } };
+};
 
 /**
  * Returns the answer to a message that the library would pass over without an answer, or answer with a code that says
