@@ -435,3 +435,16 @@ test('what is called stock is a number where it is asked as one, and no word abo
   expect(answered(html, { stock: string })).toEqual({ stock: '120' });
   expect(answered(html, { availability: string })).toEqual({});
 });
+
+test('a comma within a number parts no list of numbers', () => {
+  const numbers = { type: 'array', items: number };
+  const sizes = (text: string): unknown =>
+    answered(page(`<dl><dt>Sizes</dt><dd>${text}</dd></dl>`), { sizes: numbers })['sizes'];
+  expect(sizes('1,299, 2,500')).toEqual([1299, 2500]);
+  expect(sizes('38, 39, 40.5')).toEqual([38, 39, 40.5]);
+  expect(sizes('38,39,41')).toEqual([38, 39, 41]);
+  expect(sizes('38; 39,5; 40')).toEqual([38, 39.5, 40]);
+  expect(sizes('38, 39, 40,5')).toEqual([38, 39, 40.5]);
+  const list = page('', ld({ '@type': 'Product', name: 'A', keywords: 'red,green, 1,5 l, blue' }));
+  expect(answered(list, { keywords: strings })).toEqual({ keywords: ['red', 'green', '1,5 l', 'blue'] });
+});

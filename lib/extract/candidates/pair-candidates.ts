@@ -1,4 +1,5 @@
 import { minimum } from './minimum.ts';
+import { splitAtCommas } from './split-at-commas.ts';
 import { coerced, type Coercion, type Coerced } from '../schema/coerce.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson, type Json } from '../schema/json.ts';
@@ -46,9 +47,10 @@ const matchesOf = (key: string, sense: Sense): readonly LabelMatch[] => {
 };
 
 const listed = (value: string): string[] => {
-  const mark = /;|\n/.test(value) ? /\s*[;\n]\s*/ : /\s*,\s*(?:and\s)?|\s+[·•|]\s+/;
+  const mark = /;|\n/.test(value) ? /\s*[;\n]\s*/ : /\s+[·•|]\s+/;
   return value
     .split(mark)
+    .flatMap((part) => (/;|\n/.test(value) ? [part] : splitAtCommas(part)))
     .map((part) => part.trim())
     .filter((part) => part !== '');
 };

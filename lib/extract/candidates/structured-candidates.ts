@@ -16,6 +16,7 @@ import {
   type StructuredFound,
 } from './structured-path.ts';
 import { conceptsNamed, type ConceptKind } from '../schema/vocabulary.ts';
+import { splitAtCommas } from './split-at-commas.ts';
 
 /** A value that one description of a thing gives for a field. */
 export interface StructuredCandidate {
@@ -53,7 +54,10 @@ const writtenOf = (
 
 /** Splits a list that a page writes as one text. Not for ingredients and steps, which have commas of their own. */
 const partsOf = (text: string): string[] => {
-  const parts = text.split(/\s*[,;|]\s*/).filter((part) => part !== '');
+  const parts = text
+    .split(/\s*[;|]\s*/)
+    .flatMap(splitAtCommas)
+    .filter((part) => part !== '');
   return parts.length > 1 && parts.every((part) => part.length <= 40) ? parts : [text];
 };
 
