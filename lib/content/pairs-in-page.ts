@@ -28,6 +28,10 @@ const isBesides = (element: DomElement): boolean =>
 const cellsOf = (row: DomElement): DomElement[] =>
   row.children.filter(({ localName }) => localName === 'td' || localName === 'th');
 
+/** Says whether a row sums its table up: what stands there is no record. */
+const isInFoot = ([cell]: readonly DomElement[]): boolean =>
+  cell?.parentNode?.parentNode?.localName === 'tfoot';
+
 /**
  * Reads a table whose first row is all headers. With one row below it, each header is the label of its cell. With
  * several rows, each header is the label of a column, which has no single value.
@@ -75,7 +79,11 @@ const readTable = (table: DomElement, reading: PairReading): void => {
   const rows = elementsWithin(table, ['tr'], limits.pairsPerPageMax)
     .filter((row) => findAncestor(row, ({ localName }) => localName === 'table') === table)
     .map(cellsOf);
-  readRecords(table, rows, reading);
+  readRecords(
+    table,
+    rows.filter((cells) => !isInFoot(cells)),
+    reading,
+  );
   const pairs = rows.filter((cells) => cells.length === 2);
   const isPlain = rows.every(({ length }) => length <= 2);
   const heads = pairs.filter(([label, value]) => label?.localName === 'th' && value?.localName === 'td');

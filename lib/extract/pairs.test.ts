@@ -26,6 +26,16 @@ test('rows of th and td, definition lists and strong labels are pairs', () => {
   ]);
 });
 
+test('the foot of a table is no record of it', () => {
+  const foot = '<tfoot><tr><td>Total</td><td>11</td></tr></tfoot>';
+  const rows = '<tr><td>A</td><td>5</td></tr><tr><td>B</td><td>6</td></tr>';
+  const table = `<table><thead><tr><th>Product</th><th>Price</th></tr></thead>${rows}${foot}</table>`;
+  expect(pairsOf(table).map(({ cells }) => cells)).toEqual([
+    ['A', 'B'],
+    ['5', '6'],
+  ]);
+});
+
 test('a table of records is no table of labels', () => {
   const rows = '<tr><th>Size</th><th>Price</th></tr><tr><td>S</td><td>5</td></tr>';
   expect(pairsOf(`<table>${rows}<tr><td>M</td><td>6</td></tr></table>`).map(({ cells }) => cells)).toEqual([
