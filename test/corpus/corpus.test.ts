@@ -530,11 +530,23 @@ describe('what can go wrong', () => {
     away.destroy();
   });
 
+  test('a day alone is its end as of which a corpus is seen, and its beginning at the edge of a span', () => {
+    const parsed = parseCorpusSearch({
+      query: 'weir',
+      asOf: '2026-11-22',
+      filters: { after: '2026-11-22', before: '2026-11-22' },
+    });
+    const begins = Date.parse('2026-11-22T00:00:00Z');
+    expect(parsed).toMatchObject({
+      value: { asOf: Date.parse('2026-11-22T23:59:59.999Z'), filters: { after: begins, before: begins } },
+    });
+  });
+
   test.each([
-    ['2026-11-22', 'Searched as of 2026-11-22T00:00:00.000Z: a day alone is its beginning, in UTC'],
+    ['2026-11-22', 'Searched as of 2026-11-22T23:59:59.999Z: a day alone is its end, in UTC'],
     ['2026-11-22T08:30:00Z', 'Searched as of 2026-11-22T08:30:00.000Z'],
   ])('a search that finds nothing as of a time says so: %s', async (asOf, warning) => {
-    await ingest([page('https://e.org/a', 'weir', { at: today - 1 })]);
+    await ingest([page('https://e.org/a', 'weir', { at: today + day })]);
     const parsed = parseCorpusSearch({ query: 'weir', asOf });
     const request = parsed.ok ? parsed.value : { query: '' };
     const corpus = hold();

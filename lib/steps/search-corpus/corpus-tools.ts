@@ -99,7 +99,8 @@ const readAt = (
 ): Promise<CorpusApiResponse> => ask('GET', `${base}/page?${query({ url, asOf })}`);
 
 const url = { type: 'url', about: 'Address of the page.' } as const;
-const at = (about: string) => ({ type: 'text', about: `${about}, such as 2026-11-22.` }) as const;
+const at = (about: string, edge: 'end' | 'beginning' = 'end') =>
+  ({ type: 'text', about: `${about}, such as 2026-11-22, which means the ${edge} of that day in UTC.` }) as const;
 
 const searchTool: Tool = {
   name: 'search_corpus',
@@ -191,7 +192,7 @@ const changesTool: Tool = {
   about: 'Lists the pages that are new, changed or gone since a date, newest first.',
   isReading: true,
   parameters: {
-    since: at('The date from which on pages changed'),
+    since: at('The date from which on pages changed', 'beginning'),
     limit: { type: 'number', about: 'Pages at most; 50 unless told.', max: 100, isOptional: true },
     cursor: { type: 'text', about: 'Where to go on from, as the answer before told.', isOptional: true },
   },

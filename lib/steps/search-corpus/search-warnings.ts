@@ -2,7 +2,7 @@ import type { Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-const dayAlone = ': a day alone is its beginning, in UTC';
+const dayAlone = ': a day alone is its end, in UTC';
 
 /** The facts about a search that its warnings need. */
 export interface SearchFound {
@@ -30,7 +30,7 @@ export const searchWarnings = (
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
     ...(isNothing && !isEmpty && asOf !== undefined
-      ? [`Searched as of ${new Date(asOf).toISOString()}${asOf % dayMs === 0 ? dayAlone : ''}`]
+      ? [`Searched as of ${new Date(asOf).toISOString()}${(asOf + 1) % dayMs === 0 ? dayAlone : ''}`]
       : []),
     ...(asOf !== undefined && asOf < horizon
       ? [
