@@ -253,9 +253,10 @@ test('the same manifest is read from JSON, from YAML and from TypeScript', async
     ok: false,
     lines: [`${none}: expected the manifest as the default export`],
   });
+  expect(await readManifest(folder)).toEqual({ ok: false, lines: [`Cannot read ${folder}: it is a folder`] });
   expect(await readManifest(join(folder, 'no-such.json'))).toMatchObject({
     ok: false,
-    lines: [expect.stringContaining('ENOENT')],
+    lines: [expect.stringMatching(/^Cannot read .*no-such\.json: there is no such file$/)],
   });
 });
 
