@@ -215,6 +215,15 @@ const changesTool: Tool = {
   },
 };
 
+/** What a corpus says of a source of which it has no page. */
+const nothingSchema = z.object({ pages: z.literal(0), deletedPages: z.literal(0) });
+
+/** Asks whether there is such a source, of which the corpus has no page; returns the refusal if there is none. */
+const whyUnknown = async (ask: AskCorpus, source: string): Promise<ToolResult | null> => {
+  const answer = await ask('GET', `/v2/sources/${encodeURIComponent(source)}`);
+  return answer.status === 404 ? refusalIn(answer) : null;
+};
+
 const statusTool: Tool = {
   name: 'source_status',
   about:
@@ -224,8 +233,11 @@ const statusTool: Tool = {
     source: { type: 'text', about: 'A source of scheduled runs; all pages unless told.', isOptional: true },
   },
   call: async (ask, base, given) => {
-    const answer = await ask('GET', `${base}/stats?${query({ source: given['source'] })}`);
-    return refusalIn(answer) ?? said(JSON.stringify(answer.body, null, 2));
+    const { source } = given;
+    const answer = await ask('GET', `${base}/stats?${query({ source })}`);
+    const isNothing = nothingSchema.safeParse(answer.body).success;
+    const unknown = source !== undefined && isNothing ? await whyUnknown(ask, source) : null;
+    return refusalIn(answer) ?? unknown ?? said(JSON.stringify(answer.body, null, 2));
   },
 };
 
