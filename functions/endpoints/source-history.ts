@@ -80,7 +80,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       description:
         'The address holds a token that reads this feed and nothing else. It ends after a year, or when the key is ' +
         'revoked that it was made with.',
-      body: { schema: feedRequestSchema, example: { kind: 'added' } },
+      body: { schema: feedRequestSchema, example: { kind: 'added' }, optional: true },
       response: feedMadeSchema,
       failures: ['SOURCE_NOT_FOUND'],
     },

@@ -9,6 +9,10 @@ export interface SearchFound {
   /** The corpus holds no page. */
   readonly isEmpty: boolean;
   readonly isNothing: boolean;
+  /** The query has no word, and was not searched by its meaning. */
+  readonly isUnasked: boolean;
+  /** The group of hosts whose pages alone were searched. */
+  readonly group: string | undefined;
   /** Why only words were searched, although meaning was wanted as well. */
   readonly unranked: Failure | null;
   /** The words of the query, if words were searched. */
@@ -23,12 +27,16 @@ export interface SearchFound {
 export const searchWarnings = (
   now: number,
   asOf: number | undefined,
-  { isEmpty, isNothing, unranked, wordCount }: SearchFound,
+  { isEmpty, isNothing, isUnasked, group, unranked, wordCount }: SearchFound,
 ): string[] => {
   const { corpusQueryWordsMax: wordsMax } = limits;
   const horizon = now - limits.corpusHistoryMs;
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
+    ...(isUnasked ? ['The query has no word: signs and emoji are found by meaning alone, with an embedder'] : []),
+    ...(isNothing && !isEmpty && group !== undefined
+      ? [`Only pages of the group ${group} were searched: of hosts (docs/hosts.md), not of a manifest`]
+      : []),
     ...(isNothing && !isEmpty && asOf !== undefined
       ? [`Searched as of ${new Date(asOf).toISOString()}${(asOf + 1) % dayMs === 0 ? dayAlone : ''}`]
       : []),
@@ -40,6 +48,8 @@ export const searchWarnings = (
     ...(wordCount > wordsMax
       ? [`The query has ${wordCount} words: the first ${wordsMax} were searched`]
       : []),
-    ...(unranked === null ? [] : [`Only words were searched. ${unranked.code}: ${unranked.message}`]),
+    ...(unranked === null
+      ? []
+      : [`${isUnasked ? '' : 'Only words were searched. '}${unranked.code}: ${unranked.message}`]),
   ];
 };

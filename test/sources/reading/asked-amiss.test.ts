@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiDependencies } from '../../../functions/handlers/dependencies.ts';
 import { jobsHandlers } from '../../../functions/handlers/jobs.ts';
 import type { HttpRequest } from '../../../functions/edge/http.ts';
+import { writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
+import { putApiKey } from '../../../lib/store/keys/api-keys.ts';
 import { startMemoryStores } from '../../harness/memory/memory-pipeline.ts';
 import { watchSite, type AnswerBody } from '../../harness/watch-site.ts';
 
@@ -49,7 +51,20 @@ test('the address of a feed takes its filters, tells keys without effect, and re
   const query = new URL(String(made['url'])).searchParams;
   expect([query.get('source'), query.get('kind')]).toEqual(['guide', 'added']);
   expect(made['warning']).toBe('These keys were accepted and have no effect here: since');
-  const feed = (source: string) => call('GET', `/v2/changes/feed?token=${query.get('token')}&source=${source}`);
+  const keyId = 'a'.repeat(20);
+  const token = writeFeedToken({ keyId, until: Date.parse('2999-01-01') }, 'pepper');
+  await putApiKey(stores.table, {
+    id: keyId,
+    hmac: '',
+    name: 'reader',
+    team: 'amiss',
+    scopes: ['read'],
+    limits: {},
+    makers: [],
+    createdAt: 0,
+  });
+  const feed = (source: string) =>
+    call('GET', `/v2/changes/feed?token=${token}&source=${source}`);
   expect([(await feed('guide')).status, (await feed('nope')).status]).toEqual([200, 404]);
   const all = await ok('POST', '/v2/changes/feed');
   expect(Array.from(new URL(String(all['url'])).searchParams.keys())).toEqual(['token']);
