@@ -101,7 +101,11 @@ const wrong: readonly (readonly [what: string, text: string, line: RegExp])[] = 
     '{"version": "1.0.0", "na me": 1, "na me": 2}',
     /^m:1:34: expected each key once, found "na me" again$/,
   ],
-  ['too many hours', `${head}${source('    every: 25h\n')}`, /: expected 1h to 23h or 1d to 365d, found "25h"$/],
+  [
+    'too many hours',
+    `${head}${source('    every: 25h\n')}`,
+    /: expected 1h to 23h or 1d to 365d, found "25h"$/,
+  ],
   [
     'no time to be believed gone',
     `${head}${source('    deletion: { after: 0h }\n')}`,

@@ -142,7 +142,9 @@ const readSchema = async (file: string): Promise<Checked<unknown>> => {
     return { ok: true, value: JSON.parse(await readFile(file, 'utf8')) as unknown };
   } catch (error) {
     const why =
-      error instanceof SyntaxError ? `it is not JSON: ${error.message}` : (whyUnreadable(error) ?? String(error));
+      error instanceof SyntaxError
+        ? `it is not JSON: ${error.message}`
+        : (whyUnreadable(error) ?? String(error));
     return { ok: false, message: `--schema: expected a file with a JSON Schema, found ${file}: ${why}` };
   }
 };

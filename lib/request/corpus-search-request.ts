@@ -60,7 +60,12 @@ export const corpusFiltersSchema = z.object({
     .optional()
     .meta({ description: 'No pages of these hosts and their subdomains, each as in `site`.' }),
   source: name.optional().meta({ description: 'Pages of this source.' }),
-  group: name.optional().meta({ description: 'Pages of this group of hosts of the deployment (docs/hosts.md), not of a group of a manifest.' }),
+  group: name
+    .optional()
+    .meta({
+      description:
+        'Pages of this group of hosts of the deployment (docs/hosts.md), not of a group of a manifest.',
+    }),
   language: z
     .string()
     .min(2)
@@ -92,7 +97,9 @@ const pageUrl = z.string().min(1).max(limits.urlCharactersMax);
 /** GET /v2/corpus/{name}/page. */
 export const corpusPageQuerySchema = z.object({
   url: pageUrl.meta({ description: 'The page, as it was crawled.' }),
-  asOf: momentThen.optional().meta({ description: 'The page as it was then; a day alone means its end, in UTC.' }),
+  asOf: momentThen
+    .optional()
+    .meta({ description: 'The page as it was then; a day alone means its end, in UTC.' }),
 });
 
 /** A place in a list of changes, newest first: behind the page that changed at this time and has this URL. */
@@ -113,7 +120,9 @@ export const readChangesCursor = (text: string): ChangesCursor | null => {
 };
 
 const changesFields = z.object({
-  since: moment.meta({ description: 'The time from which on pages changed; a day alone means its beginning.' }),
+  since: moment.meta({
+    description: 'The time from which on pages changed; a day alone means its beginning.',
+  }),
   limit: z.coerce.number().int().min(1).max(limits.corpusChangesMax).optional().meta({
     default: limits.corpusResultsMax,
     description: 'Pages.',

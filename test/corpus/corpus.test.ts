@@ -13,7 +13,11 @@ import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { CorpusSearchRequest } from '../../lib/request/corpus-search-request.ts';
 import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
-import { searchCorpus, type CorpusResponse, type CorpusResult } from '../../lib/steps/search-corpus/search-corpus.ts';
+import {
+  searchCorpus,
+  type CorpusResponse,
+  type CorpusResult,
+} from '../../lib/steps/search-corpus/search-corpus.ts';
 import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
@@ -116,10 +120,7 @@ const ingest = async (
   return await ingestEnvelopes(dependencies(takes), messages);
 };
 
-const answerTo = async (
-  query: string,
-  more: Partial<CorpusSearchRequest> = {},
-): Promise<CorpusResponse> => {
+const answerTo = async (query: string, more: Partial<CorpusSearchRequest> = {}): Promise<CorpusResponse> => {
   const corpus = hold();
   const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query, ...more });
   await corpus.close();
@@ -675,16 +676,19 @@ describe('what can go wrong', () => {
     await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/no embedder is set up/);
   });
 
-  test.each(['🎣', '?!', '👩‍🚀 ❤️'])('a query without a word finds nothing, and says why: %s', async (query) => {
-    await ingest([page('https://e.org/a', `weir ${query}`)]);
-    for (const mode of ['auto', 'lexical'] as const) {
-      const { results, warnings } = await answerTo(query, { mode });
-      expect([results, warnings]).toEqual([
-        [],
-        ['The query has no word: signs and emoji are found by meaning alone, with an embedder'],
-      ]);
-    }
-  });
+  test.each(['🎣', '?!', '👩‍🚀 ❤️'])(
+    'a query without a word finds nothing, and says why: %s',
+    async (query) => {
+      await ingest([page('https://e.org/a', `weir ${query}`)]);
+      for (const mode of ['auto', 'lexical'] as const) {
+        const { results, warnings } = await answerTo(query, { mode });
+        expect([results, warnings]).toEqual([
+          [],
+          ['The query has no word: signs and emoji are found by meaning alone, with an embedder'],
+        ]);
+      }
+    },
+  );
 
   test('a search that finds nothing of a group of hosts says which pages were searched', async () => {
     await ingest([page('https://e.org/a', 'weir')]);

@@ -100,7 +100,10 @@ const readAt = (
 
 const url = { type: 'url', about: 'Address of the page.' } as const;
 const at = (about: string, edge: 'end' | 'beginning' = 'end') =>
-  ({ type: 'text', about: `${about}, such as 2026-11-22, which means the ${edge} of that day in UTC.` }) as const;
+  ({
+    type: 'text',
+    about: `${about}, such as 2026-11-22, which means the ${edge} of that day in UTC.`,
+  }) as const;
 
 const searchTool: Tool = {
   name: 'search_corpus',

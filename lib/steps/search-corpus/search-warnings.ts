@@ -33,7 +33,9 @@ export const searchWarnings = (
   const horizon = now - limits.corpusHistoryMs;
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
-    ...(isUnasked ? ['The query has no word: signs and emoji are found by meaning alone, with an embedder'] : []),
+    ...(isUnasked
+      ? ['The query has no word: signs and emoji are found by meaning alone, with an embedder']
+      : []),
     ...(isNothing && !isEmpty && group !== undefined
       ? [`Only pages of the group ${group} were searched: of hosts (docs/hosts.md), not of a manifest`]
       : []),

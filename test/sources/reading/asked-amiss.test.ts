@@ -63,8 +63,7 @@ test('the address of a feed takes its filters, tells keys without effect, and re
     makers: [],
     createdAt: 0,
   });
-  const feed = (source: string) =>
-    call('GET', `/v2/changes/feed?token=${token}&source=${source}`);
+  const feed = (source: string) => call('GET', `/v2/changes/feed?token=${token}&source=${source}`);
   expect([(await feed('guide')).status, (await feed('nope')).status]).toEqual([200, 404]);
   const all = await ok('POST', '/v2/changes/feed');
   expect(Array.from(new URL(String(all['url'])).searchParams.keys())).toEqual(['token']);
