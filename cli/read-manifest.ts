@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readText } from './options/read-text.ts';
+import { readFileText } from './options/read-file-text.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
 import {
   parseManifestText,
@@ -76,7 +76,7 @@ const importManifest = async (path: string): Promise<ManifestRead> => {
  * @param known What the file holds, where it was read before: a pipe has its text only once.
  */
 export const readManifest = async (path: string, known?: string): Promise<ManifestRead> => {
-  const read = known === undefined ? await readText(path) : { ok: true as const, value: known };
+  const read = known === undefined ? await readFileText(path) : { ok: true as const, value: known };
   if (!read.ok) return refused(read.message);
   if (/\.[cm]?[jt]s$/.test(path)) return await importManifest(path);
   return readManifestText(read.value, path === '-' ? 'stdin' : path);

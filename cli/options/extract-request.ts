@@ -5,7 +5,7 @@ import type { Checked } from './arguments.ts';
 import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
-import { whyUnreadable } from './read-text.ts';
+import { whyUnreadable } from './read-file-text.ts';
 
 /** Options for what to extract from pages. */
 export const extractBodySchema = z.object({

@@ -1,5 +1,5 @@
 import type { Checked } from './arguments.ts';
-import { readText } from './read-text.ts';
+import { readFileText } from './read-file-text.ts';
 
 /** How a line is read: a value, or what is wrong with it. */
 type ReadLine = (line: string) => Checked<string>;
@@ -18,7 +18,7 @@ const linesIn = (content: string, name: string, read: ReadLine): Checked<string[
 };
 
 const readFrom = async (name: string, read: ReadLine): Promise<Checked<string[]>> => {
-  const content = await readText(name);
+  const content = await readFileText(name);
   return content.ok ? linesIn(content.value, name === '-' ? 'stdin' : name, read) : content;
 };
 

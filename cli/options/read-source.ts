@@ -8,7 +8,7 @@ import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { userAgent } from '../../lib/fetch/politeness/user-agent.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { version } from '../../lib/version.ts';
-import { whyUnreadable } from './read-text.ts';
+import { whyUnreadable } from './read-file-text.ts';
 
 /** A document that the user named, as it was read. */
 export interface Source {

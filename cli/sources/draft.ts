@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson, inertText } from '../inert-text.ts';
-import { readText } from '../options/read-text.ts';
+import { readFileText } from '../options/read-file-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from './ask.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -41,7 +41,7 @@ const draftSchema = z.object({
  * person reviews it, and `sources validate` checks it.
  */
 export const draftSources = async (path: string, options: SourcesOptions): Promise<CommandEnding> => {
-  const read = await readText(path);
+  const read = await readFileText(path);
   if (!read.ok) return usageEnding(read.message);
   const notes = read.value;
   if (options.prompt) return await printPrompt(notes);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
-import { readText } from '../options/read-text.ts';
+import { readFileText } from '../options/read-file-text.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
@@ -48,7 +48,7 @@ const readSaved = (text: string): z.infer<typeof savedSchema> | null => {
 };
 
 const readWanted = async (path: string, prune: boolean): Promise<Got<Wanted>> => {
-  const text = await readText(path);
+  const text = await readFileText(path);
   if (!text.ok) return { ok: false, ending: usageEnding(text.message) };
   const saved = readSaved(text.value);
   if (saved !== null) {

@@ -19,7 +19,7 @@ export const whyUnreadable = (error: unknown): string | null =>
     : null;
 
 /** Reads a text from a file, or from stdin where the name is `-`. */
-export const readText = async (name: string): Promise<Checked<string>> => {
+export const readFileText = async (name: string): Promise<Checked<string>> => {
   try {
     return { ok: true, value: name === '-' ? await text(process.stdin) : await readFile(name, 'utf8') };
   } catch (error) {
