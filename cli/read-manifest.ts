@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readFileText } from './options/read-file-text.ts';
 import { parseManifest, type Manifest, type ManifestProblem } from '../lib/source/manifest.ts';
 import {
   parseManifestText,
@@ -71,13 +70,14 @@ const importManifest = async (path: string): Promise<ManifestRead> => {
   }
 };
 
-/** Reads a manifest from a file of JSON, YAML or TypeScript, by its name's ending; `-` is JSON or YAML on stdin. */
-export const readManifest = async (path: string): Promise<ManifestRead> => {
-  if (path === '-') return readManifestText(await text(process.stdin), 'stdin');
+/**
+ * Reads a manifest from a file of JSON, YAML or TypeScript, by its name's ending; `-` is JSON or YAML on stdin.
+ *
+ * @param known What the file holds, where it was read before: a pipe has its text only once.
+ */
+export const readManifest = async (path: string, known?: string): Promise<ManifestRead> => {
+  const read = known === undefined ? await readFileText(path) : { ok: true as const, value: known };
+  if (!read.ok) return refused(read.message);
   if (/\.[cm]?[jt]s$/.test(path)) return await importManifest(path);
-  try {
-    return readManifestText(await readFile(path, 'utf8'), path);
-  } catch (error) {
-    return refused(`${path}: ${(error as Error).message}`);
-  }
+  return readManifestText(read.value, path === '-' ? 'stdin' : path);
 };

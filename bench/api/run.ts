@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { usageOfTree } from '../crawl/process-usage.ts';
 import { startGleaner } from '../../test/firecrawl/start-gleaner.ts';
 import { serveSite } from '../../test/harness/serve-site.ts';
@@ -13,7 +13,7 @@ import { serveSite } from '../../test/harness/serve-site.ts';
  *
  *   node bench/api/run.ts [--pages 10000] [--scrapes 30]
  */
-const { values } = parseArgs({
+const { values } = commandArguments('npm run bench:api', {
   options: {
     pages: { type: 'string', default: '10000' },
     scrapes: { type: 'string', default: '30' },

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import type { ChainName } from './chains.ts';
 import { scorePage } from './score.ts';
 
@@ -123,7 +123,7 @@ const print = (folder: string, measured: ReadonlyMap<ChainName, Round[]>, pages:
   }
 };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandArguments('node bench/content/cpu.ts', {
   allowPositionals: true,
   options: { rounds: { type: 'string', default: '5' }, pages: { type: 'string', default: '150' } },
 });

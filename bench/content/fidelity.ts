@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { readDocumentContent } from '../../lib/content/read-content.ts';
 import { decodeText } from '../../lib/fetch/http/decode.ts';
 import { findDefects, type Defects } from './page-defects.ts';
@@ -16,7 +16,7 @@ import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
  *   node bench/content/run.ts fidelity <folder of .html or .html.gz>... [--pages 1000] [--worst 10] [--no-peers]
  */
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandArguments('node bench/content/fidelity.ts', {
   allowPositionals: true,
   options: {
     pages: { type: 'string', default: '1000' },

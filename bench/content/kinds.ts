@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { isKeptBack, pagesIn, thirds, type TruePage } from './corpus.ts';
 import { readBenchPages, type PageReader, type ReaderOutput } from './read-pages.ts';
 import { scorePage } from './score.ts';
@@ -22,7 +22,7 @@ import {
  *   [--kind forum] [--worst 10] [--ids 0172,4089] [--against <another checkout>] [--no-peers]
  */
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandArguments('node bench/content/kinds.ts', {
   allowPositionals: true,
   allowNegative: true,
   options: {

@@ -4,14 +4,14 @@
  *   npm run bench:cost -- [--pages 500] [--modes wide,one,half,scheduled,scrape,browser,extract] [--keep FILE]
  */
 import { appendFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
 import { byFunction, warmUp } from '../scale/measure-crawl.ts';
 import { startMeasuredStack } from '../scale/measured-stack.ts';
 import { modes, type Mode } from './modes.ts';
 import { priceRun, type CountedRun } from './price.ts';
 import { costTable } from './table.ts';
 
-const { values } = parseArgs({
+const { values } = commandArguments('npm run bench:cost', {
   options: {
     pages: { type: 'string', default: '500' },
     modes: { type: 'string', default: Object.keys(modes).join(',') },
@@ -21,10 +21,10 @@ const { values } = parseArgs({
 const pages = Number(values.pages);
 // The warm-up of a stack, and scrapes, take their URLs from the first thousand of its web.
 if (!Number.isInteger(pages) || pages < 20 || pages > 1_000)
-  throw new Error(`${values.pages}: expected 20 to 1,000 pages`);
+  refuseArguments(`${values.pages}: expected 20 to 1,000 pages`);
 const asked = values.modes.split(',').map((name) => {
   const mode = modes[name];
-  if (mode === undefined) throw new Error(`${name}: expected one of ${Object.keys(modes).join(', ')}`);
+  if (mode === undefined) refuseArguments(`${name}: expected one of ${Object.keys(modes).join(', ')}`);
   return mode;
 });
 

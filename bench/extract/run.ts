@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { findCandidates } from '../../lib/extract/candidates/find-candidates.ts';
 import { readFacts, makeFields } from '../../lib/extract/facts.fixture.ts';
 import type { Json } from '../../lib/extract/schema/json.ts';
@@ -190,7 +190,7 @@ const measure = (page: BenchPage, chunkTokens: number, tallies: readonly Tally[]
   }
 };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandArguments('npm run bench:extract', {
   allowPositionals: true,
   options: {
     wrong: { type: 'boolean', default: false },

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
 import { byFunction, waitFor, warmUp } from '../scale/measure-crawl.ts';
 import { startMeasuredStack, type MeasuredStack } from '../scale/measured-stack.ts';
 import { cpuBetween, type StackCpu } from '../scale/stack-cpu.ts';
@@ -12,10 +12,12 @@ import { cpuBetween, type StackCpu } from '../scale/stack-cpu.ts';
  *   npm run bench:ingest-slowdown [-- --pages 600]
  */
 
-const { values } = parseArgs({ options: { pages: { type: 'string', default: '600' } } });
+const { values } = commandArguments('npm run bench:ingest-slowdown', {
+  options: { pages: { type: 'string', default: '600' } },
+});
 const pages = Number(values.pages);
 if (!Number.isInteger(pages) || pages < 50 || pages > 5_000)
-  throw new Error(`--pages: expected 50 to 5000, found ${values.pages}`);
+  refuseArguments(`--pages: expected 50 to 5000, found ${values.pages}`);
 
 const patienceMs = 300_000;
 /** As long as the rest of an ingestion takes once every page is in. */

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { prices } from '../../lib/job/prices.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
@@ -132,7 +132,7 @@ const measure = async (manual: string): Promise<void> => {
   server.disconnect();
 };
 
-const { values } = parseArgs({
+const { values } = commandArguments('npm run bench:ingest-step', {
   options: { manual: { type: 'string', default: manualFolder }, serve: { type: 'boolean', default: false } },
 });
 if (values.serve) await serve();

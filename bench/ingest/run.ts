@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { corpusPassages, corpusShape, type CorpusPage } from '../../lib/ingest/corpus-page.ts';
 import { matchQuery, queryWords } from '../../lib/ingest/index-words.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -139,7 +139,9 @@ const openMiniSearch = async (pages: readonly ManualPage[]): Promise<Search> => 
       .map(({ id }) => id);
 };
 
-const { values } = parseArgs({ options: { manual: { type: 'string', default: manualFolder } } });
+const { values } = commandArguments('npm run bench:ingest', {
+  options: { manual: { type: 'string', default: manualFolder } },
+});
 if (!existsSync(values.manual))
   throw new Error(
     `Cannot measure: ${values.manual} does not exist. Install Debian's package postgresql-doc-15, or name ` +

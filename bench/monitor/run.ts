@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { median } from '../../lib/source/alerts/run-health.ts';
 import { openBrowser } from '../../test/harness/open-browser.ts';
 import { startMonitoredStack } from '../../test/monitor/monitored-stack.ts';
@@ -11,7 +11,7 @@ import { countStarts } from './starts.ts';
  *
  *   node bench/monitor/run.ts [--loads 15] [--starts 5]
  */
-const { values } = parseArgs({
+const { values } = commandArguments('npm run bench:monitor', {
   options: { loads: { type: 'string', default: '15' }, starts: { type: 'string', default: '5' } },
 });
 

@@ -4,18 +4,18 @@
  *
  *   npm run bench:batch -- --urls 10000 --hosts 200
  */
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { waitFor } from './measure-crawl.ts';
 import { startMeasuredStack } from './measured-stack.ts';
 
-const { values } = parseArgs({
+const { values } = commandArguments('npm run bench:batch', {
   options: { urls: { type: 'string', default: '10000' }, hosts: { type: 'string', default: '200' } },
 });
 const whole = (text: string, most: number): number => {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new Error(`${text}: expected a whole number from 1 to ${most}`);
+  refuseArguments(`${text}: expected a whole number from 1 to ${most}`);
 };
 const count = whole(values.urls, limits.batchUrlsMax);
 

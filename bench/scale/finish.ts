@@ -7,7 +7,7 @@
  */
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createHash } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
 import { functionSpecs } from '../../infra/functions.ts';
 import { jobKey, pageKey } from '../../lib/keys/table-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -17,10 +17,12 @@ import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { undisturbed } from '../../test/harness/leaky-queues.ts';
 import { startPipeline, startStores } from '../../test/harness/pipeline.ts';
 
-const { values } = parseArgs({ options: { pages: { type: 'string', default: '100000' } } });
+const { values } = commandArguments('npm run bench:finish', {
+  options: { pages: { type: 'string', default: '100000' } },
+});
 const count = Number(values.pages);
 if (!(count >= 1 && count <= limits.crawlPagesMax))
-  throw new Error(`--pages ${values.pages}: expected a number from 1 to ${limits.crawlPagesMax}`);
+  refuseArguments(`--pages ${values.pages}: expected a number from 1 to ${limits.crawlPagesMax}`);
 
 const [batchItems, batchesAtOnce, hosts, childrenOfPage, failedEvery] = [25, 8, 3_000, 10, 50] as const;
 

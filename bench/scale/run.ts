@@ -8,11 +8,11 @@
  * above the web.
  */
 import { appendFile, readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
 import { measureCrawl, type Measurement } from './measure-crawl.ts';
 import { report } from './report.ts';
 
-const { values } = parseArgs({
+const { values } = commandArguments('npm run bench:scale', {
   options: {
     pages: { type: 'string', default: '1000,10000' },
     hosts: { type: 'string', default: '200' },
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const whole = (text: string, most: number): number => {
   const value = Number(text);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new Error(`${text}: expected a whole number from 1 to ${most}`);
+  refuseArguments(`${text}: expected a whole number from 1 to ${most}`);
 };
 const sizes = values.pages === '' ? [] : values.pages.split(',').map((size) => whole(size, 500_000));
 const hosts = whole(values.hosts, 200);

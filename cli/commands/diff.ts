@@ -50,7 +50,11 @@ export const diffCommand: Command = {
   description: `Compares two versions of a page that runs of a source saw, as a unified diff of its Markdown: the
 last two, or those that held at --from and --to.`,
   options: {
-    from: { type: 'string', value: 'DATE', help: 'the version that held then: 2026-02-13, or a moment' },
+    from: {
+      type: 'string',
+      value: 'DATE',
+      help: 'the version that held then: 2026-02-13 (the end of that day, UTC), or a moment',
+    },
     to: {
       type: 'string',
       value: 'DATE',

@@ -87,7 +87,11 @@ export const historyCommand: Command = {
   description: `Lists the versions of a page that runs of a source saw, the last one first: when each was first
 seen, and until when it is known to have held. With --at it prints the page as it was then, as Markdown.`,
   options: {
-    at: { type: 'string', value: 'DATE', help: 'print the page as it was: 2026-02-13, or a moment' },
+    at: {
+      type: 'string',
+      value: 'DATE',
+      help: 'print the page as it was: 2026-02-13 (the end of that day, UTC), or a moment',
+    },
     source: { type: 'string', value: 'ID', help: 'of this source, where several have the page' },
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,

@@ -118,3 +118,11 @@ test.each([
   expect(exitCode).toBe(2);
   expect(message).toContain(words);
 });
+
+test('a scope that no key has is named, with those that keys have', async () => {
+  const run = await runCli(['keys', 'create', 'big', '--scope', 'read', '--scope', 'superuser']);
+  expect(run).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--scope: expected read, write, admin, found "superuser"') as string,
+  });
+});

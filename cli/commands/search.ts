@@ -98,7 +98,7 @@ takes (docs/corpus.md).`,
     at: {
       type: 'string',
       value: 'DATE',
-      help: 'as of then, such as 2026-11-22: pages as they had been fetched by that time',
+      help: 'as of then: pages as they had been fetched by that time; 2026-11-22 means the end of that day (UTC)',
     },
     limit: { type: 'string', value: 'N', help: `results at most (default ${limits.corpusResultsDefault})` },
     mode: {

@@ -108,7 +108,8 @@ export const readOptions = <T>(schema: z.ZodType<T>, values: OptionValues): Chec
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0] ?? '');
-  const given = values[name];
+  const all = values[name];
+  const given = Array.isArray(all) ? (all as readonly unknown[])[Number(issue?.path[1] ?? 0)] : all;
   const found = typeof given === 'string' ? `, found "${given}"` : '';
   return { ok: false, message: `--${name}: ${issue?.message ?? 'malformed'}${found}` };
 };

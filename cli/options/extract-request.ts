@@ -5,6 +5,7 @@ import type { Checked } from './arguments.ts';
 import { numberOption, wholeNumberOption } from './arguments.ts';
 import type { Option } from '../command.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
+import { whyUnreadable } from './read-file-text.ts';
 
 /** Options for what to extract from pages. */
 export const extractBodySchema = z.object({
@@ -140,11 +141,11 @@ const readSchema = async (file: string): Promise<Checked<unknown>> => {
   try {
     return { ok: true, value: JSON.parse(await readFile(file, 'utf8')) as unknown };
   } catch (error) {
-    const why = error instanceof SyntaxError ? `not JSON: ${error.message}` : 'not readable';
-    return {
-      ok: false,
-      message: `--schema: expected a file with a JSON Schema, found ${file}, which is ${why}`,
-    };
+    const why =
+      error instanceof SyntaxError
+        ? `it is not JSON: ${error.message}`
+        : (whyUnreadable(error) ?? String(error));
+    return { ok: false, message: `--schema: expected a file with a JSON Schema, found ${file}: ${why}` };
   }
 };
 

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import type { Checked } from './arguments.ts';
+import { readFileText } from './read-file-text.ts';
 
 /** How a line is read: a value, or what is wrong with it. */
 type ReadLine = (line: string) => Checked<string>;
@@ -19,13 +18,8 @@ const linesIn = (content: string, name: string, read: ReadLine): Checked<string[
 };
 
 const readFrom = async (name: string, read: ReadLine): Promise<Checked<string[]>> => {
-  try {
-    const content = name === '-' ? await text(process.stdin) : await readFile(name, 'utf8');
-    return linesIn(content, name === '-' ? 'stdin' : name, read);
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    return { ok: false, message: `Cannot read ${name}: ${error.message}` };
-  }
+  const content = await readFileText(name);
+  return content.ok ? linesIn(content.value, name === '-' ? 'stdin' : name, read) : content;
 };
 
 /**

@@ -8,6 +8,7 @@ import { guardedDispatcher } from '../../lib/fetch/http/guarded-connect.ts';
 import { userAgent } from '../../lib/fetch/politeness/user-agent.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { version } from '../../lib/version.ts';
+import { whyUnreadable } from './read-file-text.ts';
 
 /** A document that the user named, as it was read. */
 export interface Source {
@@ -67,7 +68,8 @@ export const readSource = async (name: string): Promise<Source | NoSource> => {
   try {
     return await unpacked(name, name === '-' ? await buffer(process.stdin) : await readFile(name));
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    return { kind: 'none', code: 'UNREADABLE', message: `Cannot read ${name}: ${error.message}` };
+    const why = whyUnreadable(error);
+    if (why === null) throw error;
+    return { kind: 'none', code: 'UNREADABLE', message: `Cannot read ${name}: ${why}` };
   }
 };

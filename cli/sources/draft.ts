@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson, inertText } from '../inert-text.ts';
+import { readFileText } from '../options/read-file-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from './ask.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -41,7 +41,9 @@ const draftSchema = z.object({
  * person reviews it, and `sources validate` checks it.
  */
 export const draftSources = async (path: string, options: SourcesOptions): Promise<CommandEnding> => {
-  const notes = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
+  const read = await readFileText(path);
+  if (!read.ok) return usageEnding(read.message);
+  const notes = read.value;
   if (options.prompt) return await printPrompt(notes);
   const connected = connect(options);
   if (!connected.ok) return connected.ending;

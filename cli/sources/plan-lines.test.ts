@@ -13,10 +13,11 @@ const plan: ToldPlan = {
   name: 'tides',
   version: '1.1.0',
   base: 'base-3',
-  counts: { create: 1, pause: 1, keep: 1, none: 1 },
+  counts: { create: 1, pause: 1, retire: 1, keep: 1, none: 1 },
   entries: [
     { id: 'ebb', action: 'create', fields: [], effects },
     { id: 'flood', action: 'pause', fields, effects: { ...effects, due: [], pages: null } },
+    { id: 'gone', action: 'retire', status: 'retired', fields: [], effects: { ...effects, due: [] } },
     { id: 'old', action: 'keep', fields: [], effects: null },
     { id: 'same', action: 'none', fields: [], effects },
   ],
@@ -29,8 +30,10 @@ test('a plan for people shows each source that changes, with its fields and what
 ~ flood (pause)
     crawl.limit: nothing -> 5
     runs only when you run it, pages not known yet, 1230 requests a month, 0.5 h a run, $0.012 a month
+~ gone (retire)
+    never runs: its manifest has retired it
   old (no longer listed, but still runs; --prune removes it)
-tides 1.1.0: 1 to create, 1 to change, 0 to remove, 2 unchanged
+tides 1.1.0: 1 to create, 2 to change, 0 to remove, 2 unchanged
 `);
 });
 
@@ -43,6 +46,6 @@ test('a plan for a comment is a table, in which no text of a manifest makes a ce
 });
 
 test('what goes on as it is is no change', () => {
-  expect(countChanges(plan)).toBe(2);
+  expect(countChanges(plan)).toBe(3);
   expect(countChanges({ ...plan, counts: { none: 3, keep: 2 } })).toBe(0);
 });

@@ -14,6 +14,8 @@ export type ToldFinding = z.infer<typeof findingSchema>;
 const entrySchema = z.looseObject({
   id: z.string(),
   action: z.string(),
+  /** An older deployment does not tell it. */
+  status: z.string().nullish(),
   fields: z.array(z.looseObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   effects: z
     .looseObject({
@@ -43,6 +45,10 @@ export type ToldPlan = z.infer<typeof toldPlanSchema>;
 export const readFindings = (details: unknown): readonly ToldFinding[] =>
   z.array(findingSchema).catch([]).parse(details);
 
+/** What is told of a source in place of the time at which it is due. */
+export const runsWhenNamed = 'runs only when you run it';
+export const neverRuns = 'never runs: its manifest has retired it';
+
 const quiet = new Set(['none', 'keep']);
 
 /** Returns how many sources change. */
@@ -54,11 +60,12 @@ const signs: Readonly<Record<string, string>> = { create: '+', remove: '-', none
 const shown = (value: unknown): string =>
   value === undefined || value === null ? 'nothing' : inertJson(value);
 
-const effectsText = ({ effects }: Entry): string => {
+const effectsText = ({ effects, status }: Entry): string => {
   if (effects === null) return '';
+  if (status === 'retired') return neverRuns;
   const { due, asks, pages, requestsPerMonth, hoursPerRun, dollarsPerMonth } = effects;
   const parts = [
-    ...(due[0] === undefined ? ['runs only when you run it'] : [`due ${showMoment(due[0])}`]),
+    ...(due[0] === undefined ? [runsWhenNamed] : [`due ${showMoment(due[0])}`]),
     ...(asks === null || asks === undefined ? [] : [asks]),
     ...(pages === null ? ['pages not known yet'] : [`${pages} ${pages === 1 ? 'page' : 'pages'}`]),
     ...(requestsPerMonth === null ? [] : [`${requestsPerMonth} requests a month`]),

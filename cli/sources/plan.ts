@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
+import { readFileText } from '../options/read-file-text.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
@@ -35,10 +36,10 @@ const savedSchema = z.object({
   manifest: z.record(z.string(), z.unknown()),
 });
 
-const readSaved = async (path: string): Promise<z.infer<typeof savedSchema> | null> => {
-  if (!path.endsWith('.json')) return null;
+/** Reads a text as a plan, whatever its file is called; null if it is none. */
+const readSaved = (text: string): z.infer<typeof savedSchema> | null => {
   try {
-    const saved = savedSchema.safeParse(JSON.parse(await readFile(path, 'utf8')));
+    const saved = savedSchema.safeParse(JSON.parse(text));
     return saved.success ? saved.data : null;
   } catch {
     // Reading it as a manifest reports what is wrong with it.
@@ -47,12 +48,14 @@ const readSaved = async (path: string): Promise<z.infer<typeof savedSchema> | nu
 };
 
 const readWanted = async (path: string, prune: boolean): Promise<Got<Wanted>> => {
-  const saved = await readSaved(path);
+  const text = await readFileText(path);
+  if (!text.ok) return { ok: false, ending: usageEnding(text.message) };
+  const saved = readSaved(text.value);
   if (saved !== null) {
     const { manifest: written, base } = saved;
     return { ok: true, value: { written, base, prune: saved.prune, placeOf: () => saved.file } };
   }
-  const opened = await openManifest(path);
+  const opened = await openManifest(path, text.value);
   if (!opened.ok) return opened;
   const { manifest, written, place } = opened.value;
   const index = new Map(manifest.sources.map(({ id }, at) => [id, at]));

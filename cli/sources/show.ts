@@ -8,6 +8,7 @@ import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from './ask.ts';
+import { neverRuns, runsWhenNamed } from './plan-lines.ts';
 import { runColumns, runSchema, type Run } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -72,6 +73,11 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
   return { exitCode: exitCodes.completed };
 };
 
+const nextOf = ({ nextDueAt, condition }: Source): string => {
+  if (condition === 'retired') return neverRuns;
+  return showMoment(nextDueAt) || runsWhenNamed;
+};
+
 const lines = (source: Source): string => {
   const { paused, held, failedInRow, openRun, why, watched, gap } = source;
   const since = paused === null ? '' : ` since ${showMoment(paused.at)}`;
@@ -84,7 +90,7 @@ const lines = (source: Source): string => {
     ...(watched === null
       ? []
       : [['changes', `found in ${watched.changed} of ${watched.checks} runs`] as const]),
-    ['next', showMoment(source.nextDueAt) || 'runs only when you run it'],
+    ['next', nextOf(source)],
     ['last run', showMoment(source.lastRunAt) || 'none'],
     ['changed', showMoment(source.lastChangeAt) || 'never'],
     ['pages', pagesOf(source) || 'not known yet'],

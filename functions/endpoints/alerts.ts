@@ -27,6 +27,7 @@ export const alertEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'What is wrong with sources',
       query: alertsQuerySchema,
       response: alertsSchema,
+      failures: ['SOURCE_NOT_FOUND'],
     },
   },
   {

@@ -40,6 +40,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       description: 'Of every kind, the newest first: follow `cursor` until it is null.',
       query: jobsQuerySchema,
       response: jobsSchema,
+      failures: ['SOURCE_NOT_FOUND'],
     },
   },
   {

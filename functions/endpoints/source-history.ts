@@ -17,7 +17,7 @@ import {
 } from '../openapi/responses/source-history.ts';
 import type { Endpoint } from '../edge/endpoint.ts';
 import { changesHandler } from '../handlers/sources/changes.ts';
-import { feedHandlers, feedQuerySchema } from '../handlers/sources/feed.ts';
+import { feedHandlers, feedQuerySchema, feedRequestSchema } from '../handlers/sources/feed.ts';
 import { sourceHistoryHandlers } from '../handlers/sources/history.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
 
@@ -66,7 +66,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
         'cursor that is no place in the feed is refused, with the end of the feed in `details.newest`.',
       query: changesQuerySchema,
       response: changesSchema,
-      failures: ['CURSOR_UNKNOWN'],
+      failures: ['CURSOR_UNKNOWN', 'SOURCE_NOT_FOUND'],
     },
   },
   {
@@ -80,7 +80,9 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       description:
         'The address holds a token that reads this feed and nothing else. It ends after a year, or when the key is ' +
         'revoked that it was made with.',
+      body: { schema: feedRequestSchema, example: { kind: 'added' }, optional: true },
       response: feedMadeSchema,
+      failures: ['SOURCE_NOT_FOUND'],
     },
   },
   {
@@ -94,7 +96,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       description: 'Needs the token of its address, and no key.',
       query: feedQuerySchema,
       response: 'application/atom+xml',
-      failures: ['UNAUTHORIZED'],
+      failures: ['UNAUTHORIZED', 'SOURCE_NOT_FOUND'],
     },
   },
   {

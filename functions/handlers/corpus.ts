@@ -22,6 +22,7 @@ import type { Objects } from '../../lib/store/objects.ts';
 import { sendMessages, type Queues } from '../../lib/store/queues.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
+import { withWarnings } from './with-warnings.ts';
 
 /** What the routes of a team's corpus need. */
 interface TeamCorpusDependencies extends SearchDependencies {
@@ -51,11 +52,6 @@ const named =
       dependencies.name;
     return refuse(failure('CORPUS_NOT_FOUND', message));
   };
-
-const withWarnings = (warnings: readonly (string | undefined)[]): { readonly warning?: string } => {
-  const said = warnings.filter((warning) => warning !== undefined);
-  return said.length === 0 ? {} : { warning: said.join('. ') };
-};
 
 const search = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const body = parseJsonBody(request.body);

@@ -22,6 +22,7 @@ import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
+import { withWarnings } from './with-warnings.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 
@@ -84,11 +85,6 @@ const start = async (
     ...(invalidURLs.length === 0 ? {} : { invalidURLs }),
     ...withWarnings([warning, refusal?.message]),
   });
-};
-
-const withWarnings = (all: readonly (string | undefined)[]): { readonly warning?: string } => {
-  const told = all.filter((one) => one !== undefined);
-  return told.length === 0 ? {} : { warning: told.join('. ') };
 };
 
 const raitoStatus = (job: Job): 'pending' | 'running' | 'completed' | 'failed' => {

@@ -65,6 +65,12 @@ test.each([
   ['الطالب', 'قال الطَّالِبُ', ['الطَّالِبُ']],
   ['काला', 'एक केला और काला', ['काला']],
   ['Go言語', 'ｇｏ言語', ['ｇｏ言語']],
+  ['isik', 'Bir Işık ışığı', ['Işık']],
+  ['DİYARBAKIR', 'Diyarbakır şehri', ['Diyarbakır']],
+  ['lodz', 'W Łódź', ['Łódź']],
+  ['oeuvre', 'Ses œuvres', ['œuvres']],
+  ['thordur', 'Þórður Ærø', ['Þórður']],
+  ['Ærø水', 'ærø水門', ['ærø水']],
 ])('a word is highlighted whole where the index looks for it in parts: %s', (query, text, wanted) => {
   const ranges = highlightsIn(text.normalize('NFC'), queryWords(query, 9));
   expect(ranges.map((at) => text.slice(...at)).join('')).toEqual(wanted.join(''));

@@ -15,8 +15,9 @@ import { modelWaitSchema, type Job } from './job.ts';
 export const storedEventSchema = z.object({
   place: z.string(),
   event: z.enum([...webhookEvents, 'alert']),
-  /** For an alert: the body that is posted. */
+  /** For an alert: the body that is posted, and what became of the alert; an event of release 0.1.0 has no step. */
   body: z.string().optional(),
+  step: z.enum(['opened', 'escalated', 'closed']).optional(),
   /** For a page: its hash. What became of the page is read when the event is delivered. */
   page: z.string().optional(),
   /** For pages that wait for a model: why, since when and until when. */

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { webhookEvents, type WebhookEvent } from '../request/webhook-events.ts';
+import { webhookEvents } from '../request/webhook-events.ts';
 import type { WebhookSpec } from '../request/webhook-spec.ts';
 import type { Job } from './job.ts';
 import type { JobKind } from './job-kind.ts';
+import type { StoredEvent } from './webhook-event.ts';
 
 /**
  * Where a job's events are sent. The item is beside the job's outbox, and holds the lease under which one worker at a
@@ -65,6 +66,8 @@ const prefixes: Readonly<Record<JobKind, string>> = {
   map: 'map',
 };
 
-/** Returns the type of an event as receivers know it: `batch_scrape.page`. */
-export const eventType = (kind: string, event: WebhookEvent | 'alert'): string =>
-  `${prefixes[kind as JobKind] ?? kind}.${event}`;
+/** Returns the type of an event as receivers know it: `batch_scrape.page`, `alert.opened`. */
+export const eventType = (kind: string, { event, step }: Pick<StoredEvent, 'event' | 'step'>): string =>
+  event === 'alert'
+    ? [event, ...(step === undefined ? [] : [step])].join('.')
+    : `${prefixes[kind as JobKind] ?? kind}.${event}`;

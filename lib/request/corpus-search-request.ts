@@ -8,18 +8,25 @@ const isCalendarDay = (day: string): boolean => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 };
 
-/** A day or a moment, as ISO 8601. A day alone means its beginning, in UTC. */
-const moment = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/, {
-    error: 'expected a date such as 2026-11-22 or 2026-11-22T08:30:00Z',
-  })
-  .transform((text, context) => {
-    const at = Date.parse(/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`);
-    if (!Number.isNaN(at) && isCalendarDay(text.slice(0, 10))) return at;
-    context.addIssue({ code: 'custom', message: 'expected a date of the calendar', input: text });
-    return z.NEVER;
-  });
+/** A day or a moment, as ISO 8601 in UTC unless it names a zone; `dayTime` is the moment that a day alone means. */
+const momentWith = (dayTime: string) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/, {
+      error: 'expected a date such as 2026-11-22 or 2026-11-22T08:30:00Z',
+    })
+    .transform((text, context) => {
+      const full = text.length === 10 ? `${text}T${dayTime}` : text;
+      const at = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(full) ? full : `${full}Z`);
+      if (!Number.isNaN(at) && isCalendarDay(text.slice(0, 10))) return at;
+      context.addIssue({ code: 'custom', message: 'expected a date of the calendar', input: text });
+      return z.NEVER;
+    });
+
+/** Where a span of time begins or ends: a day alone means its beginning. */
+const moment = momentWith('00:00:00.000');
+/** When something was true: a day alone means its end, so that what was new on that day is seen. */
+const momentThen = momentWith('23:59:59.999');
 
 const name = z.string().min(1).max(253);
 
@@ -53,7 +60,12 @@ export const corpusFiltersSchema = z.object({
     .optional()
     .meta({ description: 'No pages of these hosts and their subdomains, each as in `site`.' }),
   source: name.optional().meta({ description: 'Pages of this source.' }),
-  group: name.optional().meta({ description: 'Pages of this group of hosts.' }),
+  group: name
+    .optional()
+    .meta({
+      description:
+        'Pages of this group of hosts of the deployment (docs/hosts.md), not of a group of a manifest.',
+    }),
   language: z
     .string()
     .min(2)
@@ -65,10 +77,13 @@ export const corpusFiltersSchema = z.object({
   agency: name.optional().meta({ description: 'Pages of this agency.' }),
   after: moment.optional().meta({
     description:
-      'Pages whose version was written at or after this (`seen_at`). It leaves out pages that are unchanged since, ' +
-      'however often they were fetched.',
+      'Pages whose version was written at or after this (`seen_at`); a day alone means its beginning, in UTC. It ' +
+      'leaves out pages that are unchanged since, however often they were fetched.',
   }),
-  before: moment.optional().meta({ description: 'Pages whose version was written before this (`seen_at`).' }),
+  before: moment.optional().meta({
+    description:
+      'Pages whose version was written before this (`seen_at`); a day alone means its beginning, in UTC.',
+  }),
   urlPrefix: z
     .string()
     .min(1)
@@ -82,7 +97,9 @@ const pageUrl = z.string().min(1).max(limits.urlCharactersMax);
 /** GET /v2/corpus/{name}/page. */
 export const corpusPageQuerySchema = z.object({
   url: pageUrl.meta({ description: 'The page, as it was crawled.' }),
-  asOf: moment.optional().meta({ description: 'The page as it was then.' }),
+  asOf: momentThen
+    .optional()
+    .meta({ description: 'The page as it was then; a day alone means its end, in UTC.' }),
 });
 
 /** A place in a list of changes, newest first: behind the page that changed at this time and has this URL. */
@@ -103,7 +120,9 @@ export const readChangesCursor = (text: string): ChangesCursor | null => {
 };
 
 const changesFields = z.object({
-  since: moment.meta({ description: 'The time from which on pages changed.' }),
+  since: moment.meta({
+    description: 'The time from which on pages changed; a day alone means its beginning.',
+  }),
   limit: z.coerce.number().int().min(1).max(limits.corpusChangesMax).optional().meta({
     default: limits.corpusResultsMax,
     description: 'Pages.',
@@ -156,9 +175,10 @@ export const corpusSearchRequestSchema = z.object({
         'How passages are ranked: by words (`lexical`), by meaning (`vector`), or by both (`hybrid`). `auto` is ' +
         'both where the deployment has an embedder, and words where it has none or it does not answer.',
     }),
-  asOf: moment
-    .optional()
-    .meta({ description: 'The corpus as it was then: pages as they had been fetched by that time.' }),
+  asOf: momentThen.optional().meta({
+    description:
+      'The corpus as it was then: pages as they had been fetched by that time. A day alone means its end, in UTC.',
+  }),
   collapse: z.enum(['url', 'none']).optional().meta({
     default: 'url',
     description:

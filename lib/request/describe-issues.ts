@@ -3,7 +3,8 @@ import { failure, type Failure, type FailureCode } from '../failure.ts';
 
 const foundCharactersMax = 60;
 
-const found = (input: unknown): string => {
+/** Shows what was found in a request, cut to a length that a sentence bears. */
+export const shownInput = (input: unknown): string => {
   if (input === undefined) return 'nothing';
   // Of a query's text that was to be a number, no more than this is known.
   if (Number.isNaN(input)) return 'no number';
@@ -25,7 +26,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')
         ? `${place}: ${message}`
-        : `${place}: ${message}, found ${found(issue.input)}`;
+        : `${place}: ${message}, found ${shownInput(issue.input)}`;
     })
     .join('; ');
 

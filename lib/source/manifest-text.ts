@@ -62,6 +62,13 @@ export const tellProblems = (
     });
   });
 
+/** Reads the key of a map that begins at an offset of a text, as it is written there; null if it is written oddly. */
+const keyAt = (text: string, offset: number): string | null => {
+  const key = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\s:,{}'"](?:[^:,{}\n]*[^\s:,{}])?/y;
+  key.lastIndex = offset;
+  return key.exec(text)?.[0] ?? null;
+};
+
 /**
  * Reads a text of JSON or YAML (JSON is a part of YAML) from any author: refuses a text that would take without end to
  * read, or would grow without end (`yaml-hazards.ts`).
@@ -89,7 +96,11 @@ export const parseManifestText = (text: string): ManifestText => {
         ...document.errors.slice(0, faultsMax).map(({ pos, message }) => ({ at: placeAt(pos[0]), message })),
       );
     const hazard = findHazard(document);
-    if (hazard !== null) return refused({ at: placeAt(hazard.offset), message: hazard.message });
+    if (hazard !== null) {
+      const key = hazard.message.startsWith('Map keys must be unique') ? keyAt(text, hazard.offset) : null;
+      const message = key === null ? hazard.message : `expected each key once, found ${key} again`;
+      return refused({ at: placeAt(hazard.offset), message });
+    }
     const value: unknown = document.toJS({ maxAliasCount: -1 });
     return { ok: true, value, findPlace: (path, key) => placeAt(offsetAt(document, path, key)) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
+import { shownInput } from '../request/describe-issues.ts';
 import { sourceIdSchema } from '../request/source/source-field.ts';
 import { cadences } from './cadence.ts';
 import { commonShape, sourceShape } from './source-shape.ts';
@@ -167,19 +168,32 @@ const knownAt = (path: readonly PropertyKey[]): string[] => {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 };
 
+/** Where values may be secrets. */
+const secretPlaces = new Set<string | number>(['headers', 'custom_headers']);
+
+/** Adds to a message the value that was found, where the message does not say it and the value is a single one. */
+const withFound = (message: string, path: ManifestProblem['path'], input: unknown): string => {
+  const isSingle = ['string', 'number', 'boolean'].includes(typeof input);
+  const isTold = /, (?:found|received) /.test(message);
+  return !isSingle || isTold || path.some((step) => secretPlaces.has(step))
+    ? message
+    : `${message}, found ${shownInput(input)}`;
+};
+
 /** Parses a manifest, or returns for each faulty place what was expected there. */
 export const parseManifest = (
   value: unknown,
 ):
   | { readonly ok: true; readonly manifest: Manifest }
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] } => {
-  const parsed = manifestSchema.safeParse(value);
+  const parsed = manifestSchema.safeParse(value, { reportInput: true });
   if (parsed.success) return { ok: true, manifest: parsed.data };
   const problems = parsed.error.issues.map((issue): ManifestProblem => {
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
     const message =
       issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-    if (issue.code !== 'unrecognized_keys') return { path, message: message.replace(/^Invalid input: /, '') };
+    if (issue.code !== 'unrecognized_keys')
+      return { path, message: withFound(message.replace(/^Invalid input: /, ''), path, issue.input) };
     return { path, message: 'unknown', unknown: { keys: issue.keys, known: knownAt(path) } };
   });
   return { ok: false, problems };

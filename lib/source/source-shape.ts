@@ -46,7 +46,7 @@ const cadenceSpan = z
   .string()
   .regex(
     /^(?:(?:[1-9]|1\d|2[0-3])h|(?:[1-9]|[1-9]\d|[12]\d\d|3[0-5]\d|36[0-5])d)$/,
-    'expected hours or days such as 6h or 3d',
+    'expected 1h to 23h or 1d to 365d',
   );
 
 const credits = z.number().int().positive().max(sourceLimits.sourceCreditsMax);
@@ -97,7 +97,7 @@ export const commonShape = {
       confirm: z.number().int().min(2).max(20).optional(),
       after: z
         .string()
-        .regex(/^[1-9]\d{0,2}[hd]$/, 'expected hours or days such as 24h or 3d')
+        .regex(/^[1-9]\d{0,2}[hd]$/, 'expected 1h to 999h or 1d to 999d')
         .optional(),
       mass: z.enum(['hold', 'confirm']).optional(),
     })

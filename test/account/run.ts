@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../command-line/command-arguments.ts';
 import { textTable } from '../../cli/output/text-table.ts';
 import { callLogVariable } from '../../local/calls/call-log.ts';
 import { deepStacks } from '../../vitest.config.ts';
@@ -18,7 +18,7 @@ import { allPassed, areaRows, readMeasured, type CheckedRow } from './read-repor
  *   --short          runs the areas' own tests that `npm test` has, and no more
  *   --reports DIR    runs nothing: reads `test.json`, `deep.json` and `calls` of runs that wrote them there
  */
-const { values } = parseArgs({
+const { values } = commandArguments('npm run check:account', {
   options: { short: { type: 'boolean', default: false }, reports: { type: 'string' } },
 });
 

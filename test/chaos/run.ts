@@ -11,7 +11,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../command-line/command-arguments.ts';
 import { localAccount } from '../../local/template/intrinsics.ts';
 import { launch } from '../../local/launch.ts';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
@@ -20,7 +20,7 @@ import { judgeCrawl, type Verdict } from './judge-crawl.ts';
 import { startSaboteur } from './saboteur.ts';
 import { startThrottlingTable } from './throttling-table.ts';
 
-const { values } = parseArgs({
+const { values } = commandArguments('npm run chaos', {
   options: {
     minutes: { type: 'string', default: '3' },
     pages: { type: 'string', default: '3000' },
@@ -31,7 +31,7 @@ const { values } = parseArgs({
 const number = (name: keyof typeof values, least: number, most: number): number => {
   const value = Number(values[name]);
   if (value >= least && value <= most) return value;
-  throw new Error(`--${name} ${values[name]}: expected a number from ${least} to ${most}`);
+  refuseArguments(`--${name} ${values[name]}: expected a number from ${least} to ${most}`);
 };
 const minutes = number('minutes', 0.1, 600);
 const pages = number('pages', 1, 100_000);

@@ -13,7 +13,11 @@ import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { CorpusSearchRequest } from '../../lib/request/corpus-search-request.ts';
 import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
-import { searchCorpus, type CorpusResult } from '../../lib/steps/search-corpus/search-corpus.ts';
+import {
+  searchCorpus,
+  type CorpusResponse,
+  type CorpusResult,
+} from '../../lib/steps/search-corpus/search-corpus.ts';
 import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
@@ -116,16 +120,15 @@ const ingest = async (
   return await ingestEnvelopes(dependencies(takes), messages);
 };
 
-const search = async (
-  query: string,
-  more: Partial<CorpusSearchRequest> = {},
-): Promise<readonly CorpusResult[]> => {
+const answerTo = async (query: string, more: Partial<CorpusSearchRequest> = {}): Promise<CorpusResponse> => {
   const corpus = hold();
   const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, { query, ...more });
   await corpus.close();
   if (!searched.ok) throw new Error(searched.failure.message);
-  return searched.answer.results;
+  return searched.answer;
 };
+const search = async (...asked: Parameters<typeof answerTo>): Promise<readonly CorpusResult[]> =>
+  (await answerTo(...asked)).results;
 const found = async (query: string, more?: Partial<CorpusSearchRequest>): Promise<string[]> =>
   (await search(query, more)).map(({ url }) => url);
 
@@ -483,7 +486,7 @@ describe('what can go wrong', () => {
   test.each([
     [{ query: 'weir' }, 'other', 404, 'CORPUS_NOT_FOUND'],
     [{ query: '' }, null, 400, 'BAD_REQUEST'],
-    [{ query: '?!' }, null, 400, 'BAD_REQUEST'],
+    [{ query: '?!' }, null, 200, undefined],
     [{ query: 'x'.repeat(1_000_000) }, null, 400, 'BAD_REQUEST'],
     [{ query: 'weir', mode: 'vector' }, null, 422, 'EMBEDDER_NOT_CONFIGURED'],
     [{ query: "it's a 'weir'; DROP TABLE", filters: { urlPrefix: "'" } }, null, 200, undefined],
@@ -530,11 +533,23 @@ describe('what can go wrong', () => {
     away.destroy();
   });
 
+  test('a day alone is its end as of which a corpus is seen, and its beginning at the edge of a span', () => {
+    const parsed = parseCorpusSearch({
+      query: 'weir',
+      asOf: '2026-11-22',
+      filters: { after: '2026-11-22', before: '2026-11-22' },
+    });
+    const begins = Date.parse('2026-11-22T00:00:00Z');
+    expect(parsed).toMatchObject({
+      value: { asOf: Date.parse('2026-11-22T23:59:59.999Z'), filters: { after: begins, before: begins } },
+    });
+  });
+
   test.each([
-    ['2026-11-22', 'Searched as of 2026-11-22T00:00:00.000Z: a day alone is its beginning, in UTC'],
+    ['2026-11-22', 'Searched as of 2026-11-22T23:59:59.999Z: a day alone is its end, in UTC'],
     ['2026-11-22T08:30:00Z', 'Searched as of 2026-11-22T08:30:00.000Z'],
   ])('a search that finds nothing as of a time says so: %s', async (asOf, warning) => {
-    await ingest([page('https://e.org/a', 'weir', { at: today - 1 })]);
+    await ingest([page('https://e.org/a', 'weir', { at: today + day })]);
     const parsed = parseCorpusSearch({ query: 'weir', asOf });
     const request = parsed.ok ? parsed.value : { query: '' };
     const corpus = hold();
@@ -656,10 +671,31 @@ describe('what can go wrong', () => {
     });
   });
 
-  test('a search by meaning, and one without a word, are refused', async () => {
+  test('a search by meaning is refused where there is no embedder', async () => {
     await ingest([page('https://e.org/a', 'weir')]);
     await expect(search('weir', { mode: 'vector' })).rejects.toThrow(/no embedder is set up/);
-    await expect(search('?!')).rejects.toThrow(/expected a word/);
+  });
+
+  test.each(['🎣', '?!', '👩‍🚀 ❤️'])(
+    'a query without a word finds nothing, and says why: %s',
+    async (query) => {
+      await ingest([page('https://e.org/a', `weir ${query}`)]);
+      for (const mode of ['auto', 'lexical'] as const) {
+        const { results, warnings } = await answerTo(query, { mode });
+        expect([results, warnings]).toEqual([
+          [],
+          ['The query has no word: signs and emoji are found by meaning alone, with an embedder'],
+        ]);
+      }
+    },
+  );
+
+  test('a search that finds nothing of a group of hosts says which pages were searched', async () => {
+    await ingest([page('https://e.org/a', 'weir')]);
+    const { warnings } = await answerTo('weir', { filters: { group: 'mills' } });
+    expect(warnings).toEqual([
+      'Only pages of the group mills were searched: of hosts (docs/hosts.md), not of a manifest',
+    ]);
   });
 });
 
@@ -749,7 +785,7 @@ describe('a search of Firecrawl’s clients', () => {
     const meaning = { sources: [{ type: `corpus:${name}`, mode: 'vector' }] };
     expect(refusal(await own(meaning))).toEqual([422, 'EMBEDDER_NOT_CONFIGURED']);
     expect(asked).toEqual([{ query: 'weir', limit: 10, mode: 'vector', filters: {} }]);
-    expect(refusal(await own({ query: '?!', sources: [`corpus:${name}`] }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await own({ query: '?!', sources: [`corpus:${name}`] })).toMatchObject({ ok: true, results: [] });
   });
 
   test('has own pages before those of the web, each address once', () => {

@@ -298,6 +298,19 @@ describe('a search', () => {
     expect(await texts(today - 500)).toEqual(['An old weir.']);
   });
 
+  test('of a query without a word is by meaning alone, and finds nothing where the model is down', async () => {
+    await ingest(pages);
+    expect(urlsOf(await search('🎣', {}, embedderOf()))).not.toEqual([]);
+    server.set({ instead: () => ({ status: 503, body: '{}' }) });
+    const down = await search('🎣', {}, embedderOf());
+    expect(urlsOf(down)).toEqual([]);
+    expect(down).toMatchObject({
+      answer: {
+        warnings: [expect.stringMatching(/^The query has no word/), expect.stringMatching(/^EMBEDDER_/)],
+      },
+    });
+  });
+
   test('without an embedder, by a model that is down, and in a corpus of another model', async () => {
     await ingest(pages);
     expect(await search('weirs', { mode: 'hybrid' })).toMatchObject({

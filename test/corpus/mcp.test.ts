@@ -69,7 +69,16 @@ const ask =
           cursor: searchParams.has('cursor') ? null : 'c29tZQ',
         },
       });
-    if (pathname.endsWith('/stats')) return Promise.resolve({ status: 200, body: { pages: 3 } });
+    if (pathname.endsWith('/stats')) {
+      const pages = ['nope', 'empty'].includes(searchParams.get('source') ?? '') ? 0 : 3;
+      return Promise.resolve({ status: 200, body: { pages, deletedPages: 0 } });
+    }
+    if (pathname === '/v2/sources/empty') return Promise.resolve({ status: 200, body: { success: true } });
+    if (pathname === '/v2/sources/nope')
+      return Promise.resolve({
+        status: 404,
+        body: { success: false, code: 'SOURCE_NOT_FOUND', error: 'no manifest lists it' },
+      });
     if (pathname === '/v2/scrape')
       return Promise.resolve({
         status: 403,
@@ -114,6 +123,17 @@ test('what pages say stands between lines that no page can foresee, and is told 
   }
   expect(marks.size).toBe(4);
   expect(untrusted('x', 'm')).toContain('===== untrusted m =====\nx\n===== end of untrusted m =====');
+});
+
+test('a source that is none is told as such, and one without pages by its numbers', async () => {
+  const client = await connect(ask());
+  const status = async (source: string) => await call(client, 'source_status', { source });
+  expect(await status('nope')).toMatchObject({
+    isError: true,
+    text: 'SOURCE_NOT_FOUND: no manifest lists it',
+  });
+  expect((await status('empty')).text).toContain('"pages": 0');
+  expect((await status('mills')).text).toContain('"pages": 3');
 });
 
 test('tools ask the API with what they were given', async () => {

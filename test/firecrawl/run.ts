@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../command-line/command-arguments.ts';
 import { throwAwayCertificate } from '../../lib/fetch/http/throw-away-certificate.ts';
 import { startFakeLlm } from '../harness/fake-llm.ts';
 import { answerFromText } from './answer-from-text.ts';
@@ -22,7 +22,7 @@ import { startGleaner } from './start-gleaner.ts';
  * they ask for leads to pages on loopback, every question to a model and every search to servers of ours; nothing
  * leaves the machine but npm.
  */
-const { values, positionals } = parseArgs({
+const { values, positionals } = commandArguments('npm run conformance', {
   allowPositionals: true,
   options: {
     /** Leaves the folder with the logs. */

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../command-line/command-arguments.ts';
 import { startFakeLlm } from './fake-llm.ts';
 
 /**
@@ -7,7 +7,7 @@ import { startFakeLlm } from './fake-llm.ts';
  * `npm start` with this in GLEANER_LLM:
  * `{"providers":{"fake":{"baseUrl":"http://127.0.0.1:11435/v1","model":"fake","keyless":true}}}`.
  */
-const { values } = parseArgs({
+const { values } = commandArguments('npm run fake-llm', {
   options: {
     port: { type: 'string', default: '11435' },
     'delay-ms': { type: 'string', default: '0' },

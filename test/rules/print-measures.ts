@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { commandArguments } from '../command-line/command-arguments.ts';
 import { deletedNet, measureTree } from './measures.ts';
 import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
 /** `npm run measures [-- --since REVISION]`: the size and the shape of the tree, and what was deleted since then. */
-const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
+const { values } = commandArguments('npm run measures', {
+  options: { since: { type: 'string', default: 'HEAD' } },
+});
 const numstat = execFileSync('git', ['diff', '--numstat', '--no-renames', values.since], {
   cwd: root,
   encoding: 'utf8',

@@ -11,10 +11,10 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../command-line/command-arguments.ts';
 import { foundExitCode } from './settings.ts';
 
-const { values } = parseArgs({
+const { values } = commandArguments('npm run simulate', {
   options: {
     seeds: { type: 'string', default: '1-100' },
     mutant: { type: 'string' },
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const [first = 1, last = first] = values.seeds.split('-').map(Number);
 if (!(first >= 0 && last >= first))
-  throw new Error(`--seeds ${values.seeds}: expected one number, or two such as 1-1000`);
+  refuseArguments(`--seeds ${values.seeds}: expected one number, or two such as 1-1000`);
 
 /** Seeds of one process: every sandbox is a module that is never freed, so a process takes so many and no more. */
 const seedsPerProcess = 250;

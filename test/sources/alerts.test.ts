@@ -182,7 +182,7 @@ test('alerts of a source that is removed or retired are closed and told so, once
       { id: 'guide.changed', closedBecause: 'over' },
     ]);
     expect((await ok('GET', '/v2/alerts/guide.source-moved/deliveries'))['deliveries']).toMatchObject([
-      { channel: 'hook', status: 'delivered' },
+      { channel: 'hook', type: 'alert.closed', status: 'delivered' },
     ]);
     expect(pipeline.alerts.at(-1)).toMatchObject({ rule: 'source-moved', closedBecause: 'removed' });
     const announced = pipeline.alerts.length;

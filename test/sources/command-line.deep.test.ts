@@ -53,17 +53,17 @@ const runAndWait = async (): Promise<CliRun> => {
 
 test('plan says what a manifest would do and changes nothing; its exit status says whether it would', async () => {
   await write('a.sources.json', '1.0.0', { metadata: { agency: 'Harbour' } });
-  const plan = await gleaner('sources', 'plan', 'a.sources.json', '--out', 'plan.json', '--exit-code');
+  const plan = await gleaner('sources', 'plan', 'a.sources.json', '--out', 'reviewed.plan', '--exit-code');
   expect(plan.exitCode).toBe(8);
   expect((await watched.ok('GET', '/v2/sources'))['sources']).toEqual([]);
   // It may hold secrets, such as headers.
-  expect((await stat(join(folder, 'plan.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, 'reviewed.plan'))).mode & 0o777).toBe(0o600);
   expect(plan.stdout).toContain('+ guide\n');
   expect(plan.stdout).toContain('tides 1.0.0: 2 to create, 0 to change, 0 to remove, 0 unchanged');
 });
 
 test('a plan in a file is applied as it was looked at; one that is stale is refused and changes nothing', async () => {
-  const applied = await gleaner('sources', 'apply', 'plan.json');
+  const applied = await gleaner('sources', 'apply', 'reviewed.plan');
   expect(applied).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Applied tides 1.0.0.') });
   await write('b.sources.json', '1.1.0', { priority: 'high' });
   await gleaner('sources', 'plan', 'b.sources.json', '--out', 'stale.json');

@@ -12,7 +12,7 @@
  *
  * A line for each violation; then the sums of each law, as JSON.
  */
-import { parseArgs } from 'node:util';
+import { commandArguments, refuseArguments } from '../command-line/command-arguments.ts';
 import { startMemoryStores } from '../harness/memory/memory-pipeline.ts';
 import { finishRuns } from './finishing-runs.ts';
 import { foldHistory } from './fold-history.ts';
@@ -40,16 +40,18 @@ const laws: Readonly<Record<string, Law>> = {
   },
 };
 
-const { values } = parseArgs({ options: { law: { type: 'string' }, seeds: { type: 'string' } } });
+const { values } = commandArguments('npm run prove:sources', {
+  options: { law: { type: 'string' }, seeds: { type: 'string' } },
+});
 const names = values.law === undefined ? Object.keys(laws) : [values.law];
 
 for (const name of names) {
   const law = laws[name];
-  if (law === undefined) throw new Error(`--law ${name}: expected one of ${Object.keys(laws).join(', ')}`);
+  if (law === undefined) refuseArguments(`--law ${name}: expected one of ${Object.keys(laws).join(', ')}`);
   const [first, last = first] =
     values.seeds === undefined ? law.seeds : (values.seeds.split('-').map(Number) as [number, number?]);
   if (!(first >= 0 && last >= first))
-    throw new Error(`--seeds ${values.seeds}: expected one number, or two such as 1-1000`);
+    refuseArguments(`--seeds ${values.seeds}: expected one number, or two such as 1-1000`);
   const startedAt = process.cpuUsage();
   const sums: Record<string, number> = {};
   let violated = 0;

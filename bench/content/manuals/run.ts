@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { commandArguments } from '../../../test/command-line/command-arguments.ts';
 import { comparePage, type PageComparison } from './compare-page.ts';
 import { fetchManual, sampleManual } from './fetch-manuals.ts';
 import { manuals, type Manual } from './manuals.ts';
@@ -16,7 +16,7 @@ import { blockKinds, pageTruth } from './page-truth.ts';
  *   node bench/content/run.ts manuals [--manual name]... [--reader name]... [--pages 300] [--seed 1] [--cache
  *   folder] [--out file]
  */
-const { values } = parseArgs({
+const { values } = commandArguments('node bench/content/manuals/run.ts', {
   options: {
     manual: { type: 'string', multiple: true },
     reader: { type: 'string', multiple: true },

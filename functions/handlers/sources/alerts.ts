@@ -18,6 +18,7 @@ import {
 } from '../../../lib/store/sources/alert-channels.ts';
 import { getAlert, listAlerts, putAlert } from '../../../lib/store/sources/alerts.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { whySourceIsUnknown } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellAlert = (alert: Alert) => ({
@@ -31,6 +32,8 @@ const list = async ({ table }: SourceDependencies, request: HttpRequest): Promis
   const parsed = parseWith(alertsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { source, state } = parsed.value;
+  const missing = await whySourceIsUnknown(table, request.caller.team, source);
+  if (missing !== null) return refuse(missing);
   const found = (await listAlerts(table, request.caller.team, source)).filter((alert) =>
     state === undefined ? alert.state !== 'closed' : state === 'all' || alert.state === state,
   );

@@ -1,4 +1,4 @@
-import { parseWith } from '../../../lib/request/parse-request.ts';
+import { ignoredWarning, parseWith } from '../../../lib/request/parse-request.ts';
 import { changesQuerySchema } from '../../../lib/request/source/source-query.ts';
 import type { PageChange } from '../../../lib/source/fold-snapshot.ts';
 import type { FeedEntry } from '../../../lib/source/source-run.ts';
@@ -12,6 +12,8 @@ import {
   type LostChanges,
 } from '../../../lib/steps/manage-sources/read-change-feed.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { withWarnings } from '../with-warnings.ts';
+import { whySourceIsUnknown } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
 /** Makes the form of a change for programs. */
@@ -65,8 +67,11 @@ export const changesHandler = async (
 ): Promise<HttpResponse> => {
   const parsed = parseWith(changesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { since, before, limit: count } = parsed.value;
+  const { since, before, source, limit: count } = parsed.value;
   const { team } = request.caller;
+  const missing = await whySourceIsUnknown(dependencies.table, team, source);
+  if (missing !== null) return refuse(missing);
+  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
   const wanted = {
     count,
     isWanted: wantedChanges(parsed.value),
@@ -85,6 +90,7 @@ export const changesHandler = async (
       changes: read.changes.map(tellChange),
       ...withLost(read.lost),
       cursor,
+      ...warnings,
     });
   }
   const read = await readChangeFeed(dependencies, team, {
@@ -96,5 +102,6 @@ export const changesHandler = async (
     changes: read.changes.map(tellChange),
     ...withLost(read.lost),
     cursor: writeFeedCursor(read.next),
+    ...warnings,
   });
 };

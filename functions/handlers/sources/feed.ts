@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { readFeedToken, writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
-import { parseWith } from '../../../lib/request/parse-request.ts';
+import { ignoredWarning, parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import { changesQuerySchema } from '../../../lib/request/source/source-query.ts';
 import { writeAtom } from '../../../lib/source/atom-feed.ts';
 import { feedEnd } from '../../../lib/source/feed-cursor.ts';
@@ -17,6 +17,8 @@ import {
   type OpenRequest,
 } from '../../edge/http.ts';
 import { tellChange, tellLostChanges, wantedChanges, wantedEntries } from './changes.ts';
+import { withWarnings } from '../with-warnings.ts';
+import { whySourceIsUnknown } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
 /** The filters of the change feed, and the token that it needs in place of a key. */
@@ -26,17 +28,33 @@ export const feedQuerySchema = z.object({
   kind: changesQuerySchema.shape.kind,
 });
 
-/** Makes the address of the feed, with a token that can only read it. */
+const writeQuery = (fields: Readonly<Record<string, string | undefined>>): string =>
+  new URLSearchParams(
+    Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+  ).toString();
+
+/** POST /v2/changes/feed: filters that become a part of the address. */
+export const feedRequestSchema = feedQuerySchema.omit({ token: true });
+
+/** Makes the address of the feed, with its filters and with a token that can only read the feed. */
 const open = async (
-  { pepper, now }: SourceDependencies,
-  { caller, baseUrl }: HttpRequest,
+  { table, pepper, now }: SourceDependencies,
+  { body, caller, baseUrl }: HttpRequest,
 ): Promise<HttpResponse> => {
+  // Without a body, all changes are meant.
+  const read = parseJsonBody(body === null || body.trim() === '' ? '{}' : body);
+  if (!read.ok) return refuse(read.failure);
+  const parsed = parseWith(feedRequestSchema, read.value);
+  if (!parsed.ok) return refuse(parsed.failure);
+  const missing = await whySourceIsUnknown(table, caller.team, parsed.value.source);
+  if (missing !== null) return refuse(missing);
   const until = now() + sourceLimits.feedTokenMs;
   const token = writeFeedToken({ keyId: caller.keyId, until }, await pepper());
   return jsonResponse(200, {
     success: true,
-    url: `${baseUrl}/v2/changes/feed?${new URLSearchParams({ token }).toString()}`,
+    url: `${baseUrl}/v2/changes/feed?${writeQuery({ token, ...parsed.value })}`,
     expiresAt: new Date(until).toISOString(),
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 };
 
@@ -66,14 +84,15 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
       'POST /v2/changes/feed, or on the screen Changes of the monitor';
     return refuse(failure('UNAUTHORIZED', message));
   }
+  const missing = await whySourceIsUnknown(dependencies.table, team, source);
+  if (missing !== null) return refuse(missing);
   const { changes, lost } = await readNewestChanges(dependencies, team, {
     from: feedEnd,
     count: sourceLimits.atomEntriesMax,
     isWanted: wantedChanges({ source, kind }),
     isEntryWanted: wantedEntries({ source }),
   });
-  const filters = Object.entries({ source, kind }).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(filters as [string, string][]).toString();
+  const query = writeQuery({ source, kind });
   const body = writeAtom(changes.map(tellChange), {
     lost: lost.map(tellLostChanges),
     baseUrl: request.baseUrl,

@@ -3,7 +3,7 @@ import { changedFields } from '../../../lib/deliver/results/changed-fields.ts';
 import { unifiedDiff } from '../../../lib/deliver/results/unified-diff.ts';
 import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
-import { parseWith } from '../../../lib/request/parse-request.ts';
+import { ignoredWarning, parseWith } from '../../../lib/request/parse-request.ts';
 import {
   pageAtQuerySchema,
   pageDiffQuerySchema,
@@ -19,6 +19,7 @@ import { findRun, readLines, readVersions } from '../../../lib/steps/manage-sour
 import { getObject } from '../../../lib/store/objects.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { withWarnings } from '../with-warnings.ts';
 import { withSource, type SourceDependencies } from './sources.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -98,6 +99,7 @@ const pages = withSource(async (dependencies, request, { name }) => {
     total: wanted.length,
     pages: wanted.slice(start, end).map(tellLine),
     cursor: end < wanted.length ? `${end}.${found.run.job}` : null,
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 });
 
@@ -121,6 +123,7 @@ const diff = withSource(async (dependencies, request, { name }) => {
       .slice(0, parsed.value.limit)
       .map((change) => ({ ...change, movedTo: change.movedTo ?? null })),
     total: all.length,
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 });
 
@@ -198,6 +201,7 @@ const versions = async (dependencies: SourceDependencies, request: HttpRequest):
         movedTo: version.movedTo ?? null,
       };
     }),
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 };
 
@@ -234,6 +238,7 @@ const pageAt = async (dependencies: SourceDependencies, request: HttpRequest): P
     title: envelope.page_metadata.title,
     markdown: envelope.content.body,
     envelope,
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 };
 
@@ -275,6 +280,7 @@ const pageDiff = async (dependencies: SourceDependencies, request: HttpRequest):
     text: compared.text,
     json: compared.json,
     fields: fieldsBetween(old, now),
+    ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 };
 

@@ -33,9 +33,10 @@ const tellPlan = (plan: ManifestPlan) => ({
   version: plan.version,
   base: plan.base,
   counts: countActions(plan),
-  entries: plan.entries.map(({ id, action, fields, effects }) => ({
+  entries: plan.entries.map(({ id, action, fields, effects, source }) => ({
     id,
     action,
+    status: source?.status ?? null,
     fields: fields.map(({ field, before, after }) => ({
       field,
       before: before ?? null,

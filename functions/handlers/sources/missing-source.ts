@@ -15,6 +15,17 @@ export const sourceNotFound = (id: string): Failure =>
 export const isKnownSource = async (table: Table, name: SourceName): Promise<boolean> =>
   (await getSourceState(table, name)) !== noState;
 
+/**
+ * Returns the failure for a filter by a source that never was applied; null for one that was, also if it was removed
+ * since, and without a filter.
+ */
+export const whySourceIsUnknown = async (
+  table: Table,
+  team: string,
+  source: string | undefined,
+): Promise<Failure | null> =>
+  source === undefined || (await isKnownSource(table, { team, source })) ? null : sourceNotFound(source);
+
 /** Returns the failure for a source that is not applied, and says where it was removed. */
 export const whySourceIsMissing = async (table: Table, name: SourceName): Promise<Failure> =>
   (await isKnownSource(table, name))

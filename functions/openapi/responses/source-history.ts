@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { changeKinds } from '../../../lib/source/fold-snapshot.ts';
 import { pageStandings } from '../../../lib/source/snapshot.ts';
-import { success } from './common.ts';
+import { success, warning } from './common.ts';
 
 const moment = z.iso.datetime().nullable();
 const cursor = z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' });
@@ -35,6 +35,7 @@ export const sourcePagesSchema = z.object({
     )
     .meta({ description: 'Its pages.' }),
   cursor,
+  warning,
 });
 
 export const sourceDiffSchema = z.object({
@@ -64,6 +65,7 @@ export const sourceDiffSchema = z.object({
     )
     .meta({ description: 'What changed.' }),
   total: z.number().int().meta({ description: 'How many there are in all.' }),
+  warning,
 });
 
 /** POST /v2/changes/feed. */
@@ -73,6 +75,7 @@ export const feedMadeSchema = z.object({
     .string()
     .meta({ description: 'Its address; `source` and `kind` may be put behind it as in `GET /v2/changes`.' }),
   expiresAt: z.iso.datetime().meta({ description: 'When it ends.' }),
+  warning,
 });
 
 export const changesSchema = z.object({
@@ -115,6 +118,7 @@ export const changesSchema = z.object({
   cursor: z.string().nullable().meta({
     description: 'Follow it for what comes next; it never runs out. Backwards it is null at the beginning.',
   }),
+  warning,
 });
 
 export const pageVersionsSchema = z.object({
@@ -133,6 +137,7 @@ export const pageVersionsSchema = z.object({
       }),
     )
     .meta({ description: 'The versions, the last one first.' }),
+  warning,
 });
 
 export const pageAtSchema = z.object({
@@ -146,6 +151,7 @@ export const pageAtSchema = z.object({
   title: z.string().nullable().meta({ description: 'Its title.' }),
   markdown: z.string().meta({ description: 'Its Markdown.' }),
   envelope: z.looseObject({}).meta({ description: 'The envelope whole.' }),
+  warning,
 });
 
 export const pageDiffSchema = z.object({
@@ -178,4 +184,5 @@ export const pageDiffSchema = z.object({
     .meta({
       description: 'Extracted fields that differ; null where the versions were not both asked the same.',
     }),
+  warning,
 });

@@ -142,6 +142,10 @@ export const planSchema = z.object({
       z.object({
         id: z.string().meta({ description: 'Its id.' }),
         action: z.enum(planActions).meta({ description: 'What becomes of it.' }),
+        status: z
+          .enum(sourceStatuses)
+          .nullable()
+          .meta({ description: 'Its `status` in the manifest; null where it is removed.' }),
         fields: z
           .array(
             z.object({

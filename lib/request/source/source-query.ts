@@ -4,9 +4,12 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 const count = (usual: number, most: number) =>
   z.coerce.number().int().min(1).max(most).default(usual).meta({ description: 'How many at most.' });
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+/** A day alone means its end, in UTC. */
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: 'expected a date such as 2026-11-22, or a moment such as 2026-11-22T08:30:00Z',
+});
 /** A date, a moment, or the job of a run. */
-const momentOrRun = z.union([moment, z.uuid('expected a date, a moment, or the job of a run')]);
+const momentOrRun = z.union([moment, z.uuid()], { error: 'expected a date, a moment, or the job of a run' });
 const url = z
   .url({ protocol: /^https?$/ })
   .max(8_192)
@@ -104,7 +107,10 @@ export const runsQuerySchema = z.object({
 export const sourcePagesQuerySchema = z.object({
   at: momentOrRun
     .optional()
-    .meta({ description: 'As it was then: a date, a moment, or the job of a run. Now unless told.' }),
+    .meta({
+      description:
+        'As it was then: a date (its end, in UTC), a moment, or the job of a run. Now unless told.',
+    }),
   state: z.enum(['present', 'missing', 'deleted', 'moved', 'unreachable', 'unlinked']).optional().meta({
     description: 'Those of this state; `unlinked`: those present that nothing on their site leads to.',
   }),
@@ -118,7 +124,7 @@ export const sourcePagesQuerySchema = z.object({
 });
 
 export const sourceDiffQuerySchema = z.object({
-  from: momentOrRun.meta({ description: 'A date, a moment, or the job of a run.' }),
+  from: momentOrRun.meta({ description: 'A date (its end, in UTC), a moment, or the job of a run.' }),
   to: momentOrRun.optional().meta({ description: 'The same; now unless told.' }),
   limit: count(1_000, sourceLimits.changesPerAnswerMax),
 });
@@ -156,7 +162,7 @@ export const versionsQuerySchema = z.object({
 export const pageAtQuerySchema = z.object({
   url,
   source: sourceName,
-  date: moment.meta({ description: 'As it was then.' }),
+  date: moment.meta({ description: 'As it was then; a day alone means its end, in UTC.' }),
 });
 
 export const pageDiffQuerySchema = z.object({
@@ -164,6 +170,9 @@ export const pageDiffQuerySchema = z.object({
   source: sourceName,
   from: moment
     .optional()
-    .meta({ description: 'The version that held then; the one before the last unless told.' }),
+    .meta({
+      description:
+        'The version that held then (a day alone means its end, in UTC); the one before the last unless told.',
+    }),
   to: moment.optional().meta({ description: 'The same; the last one unless told.' }),
 });

@@ -70,7 +70,7 @@ export const alertDelivery = (
 ): { readonly webhook: JobWebhook; readonly event: StoredEvent } => {
   const { team, lastRun, toldRun = lastRun } = alert;
   const job = alertDeliveryId(toldRun, alert, channel);
-  const event = { place: '0', event: 'alert' as const, at, since: at, attempts: 0, ttl };
+  const event = { place: '0', event: 'alert' as const, step, at, since: at, attempts: 0, ttl };
   return {
     webhook: {
       job,

@@ -62,6 +62,14 @@ export const creditBudget = (
   at: number,
 ): number | null => leftOf(run, month, creditsSpentIn(spent, at));
 
+/** Writes dollars for a sentence, with four decimals; of less than a cent as many as two digits that say something. */
+const written = (dollars: number): string =>
+  dollars.toFixed(dollars > 0 && dollars < 0.01 ? Math.min(20, 1 - Math.floor(Math.log10(dollars))) : 4);
+
+/** Writes a limit as its manifest does, but never as a power of ten. */
+const writtenLimit = (dollars: number): string =>
+  dollars.toLocaleString('en-US', { maximumFractionDigits: 20, useGrouping: false });
+
 /** Says in words what a source has spent of a month's share that is used up; null if it may run. */
 export const tellSpent = (
   allowed: SourceLimits | undefined,
@@ -69,7 +77,7 @@ export const tellSpent = (
   at: number,
 ): string | null => {
   if (runBudget(allowed, spent, at) === 0)
-    return `${spentIn(spent, at).toFixed(4)} of ${allowed?.dollars_per_month ?? 0} dollars`;
+    return `${written(spentIn(spent, at))} of ${writtenLimit(allowed?.dollars_per_month ?? 0)} dollars`;
   if (creditBudget(allowed, spent, at) === 0)
     return `${creditsSpentIn(spent, at)} of ${allowed?.credits_per_month ?? 0} credits`;
   return null;

@@ -216,6 +216,12 @@ test.each([
     /spent its month: 1.0000 of 1/,
   ],
   [
+    'has spent a month of very little',
+    makeSource({ limits: { dollars_per_month: 0.000_000_1 } }),
+    { ...noState, spent: { month: '2026-01', dollars: 0.000_012_345 } },
+    /spent its month: 0\.000012 of 0\.0000001 dollars$/,
+  ],
+  [
     'has a new month',
     makeSource({ limits: { dollars_per_month: 1 } }),
     { ...noState, spent: { month: '2025-12', dollars: 1 } },

@@ -31,7 +31,7 @@ const time = (ms: number | undefined): string | null =>
 
 const deliveryOf = (webhook: JobWebhook, event: StoredEvent, isFirst: boolean): WebhookDelivery => ({
   webhookId: makeWebhookId(webhook.job, event.place),
-  type: eventType(webhook.kind, event.event),
+  type: eventType(webhook.kind, event),
   status: event.outcome ?? 'pending',
   createdAt: new Date(event.at).toISOString(),
   attempts: event.attempts,

@@ -112,7 +112,7 @@ export const makeWebhookBody = async (
   const { success, data, error } = await tell(dependencies, webhook, event);
   return JSON.stringify({
     success,
-    type: eventType(webhook.kind, event.event),
+    type: eventType(webhook.kind, event),
     id: webhook.job,
     webhookId: makeWebhookId(webhook.job, event.place),
     data,

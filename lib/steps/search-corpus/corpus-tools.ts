@@ -99,7 +99,11 @@ const readAt = (
 ): Promise<CorpusApiResponse> => ask('GET', `${base}/page?${query({ url, asOf })}`);
 
 const url = { type: 'url', about: 'Address of the page.' } as const;
-const at = (about: string) => ({ type: 'text', about: `${about}, such as 2026-11-22.` }) as const;
+const at = (about: string, edge: 'end' | 'beginning' = 'end') =>
+  ({
+    type: 'text',
+    about: `${about}, such as 2026-11-22, which means the ${edge} of that day in UTC.`,
+  }) as const;
 
 const searchTool: Tool = {
   name: 'search_corpus',
@@ -191,7 +195,7 @@ const changesTool: Tool = {
   about: 'Lists the pages that are new, changed or gone since a date, newest first.',
   isReading: true,
   parameters: {
-    since: at('The date from which on pages changed'),
+    since: at('The date from which on pages changed', 'beginning'),
     limit: { type: 'number', about: 'Pages at most; 50 unless told.', max: 100, isOptional: true },
     cursor: { type: 'text', about: 'Where to go on from, as the answer before told.', isOptional: true },
   },
@@ -214,6 +218,15 @@ const changesTool: Tool = {
   },
 };
 
+/** What a corpus says of a source of which it has no page. */
+const nothingSchema = z.object({ pages: z.literal(0), deletedPages: z.literal(0) });
+
+/** Asks whether there is such a source, of which the corpus has no page; returns the refusal if there is none. */
+const whyUnknown = async (ask: AskCorpus, source: string): Promise<ToolResult | null> => {
+  const answer = await ask('GET', `/v2/sources/${encodeURIComponent(source)}`);
+  return answer.status === 404 ? refusalIn(answer) : null;
+};
+
 const statusTool: Tool = {
   name: 'source_status',
   about:
@@ -223,8 +236,11 @@ const statusTool: Tool = {
     source: { type: 'text', about: 'A source of scheduled runs; all pages unless told.', isOptional: true },
   },
   call: async (ask, base, given) => {
-    const answer = await ask('GET', `${base}/stats?${query({ source: given['source'] })}`);
-    return refusalIn(answer) ?? said(JSON.stringify(answer.body, null, 2));
+    const { source } = given;
+    const answer = await ask('GET', `${base}/stats?${query({ source })}`);
+    const isNothing = nothingSchema.safeParse(answer.body).success;
+    const unknown = source !== undefined && isNothing ? await whyUnknown(ask, source) : null;
+    return refusalIn(answer) ?? unknown ?? said(JSON.stringify(answer.body, null, 2));
   },
 };
 

@@ -192,20 +192,14 @@ const fuseRankings = (
 
 const refuseMode = (
   { embedder, name }: SearchDependencies,
-  { mode, query }: CorpusSearchRequest,
+  { mode }: CorpusSearchRequest,
 ): Failure | null => {
   if ((mode === 'vector' || mode === 'hybrid') && embedder === undefined) {
     const wanted = `mode: expected auto or lexical, found ${mode}: no embedder is set up (docs/corpus.md)`;
     const message = `Cannot search the corpus ${name}: ${wanted}`;
     return failure('EMBEDDER_NOT_CONFIGURED', message);
   }
-  const isWordless = queryWords(query, 1).length === 0;
-  return isWordless
-    ? failure(
-        'BAD_REQUEST',
-        `Cannot search the corpus ${name}: query: expected a word, found ${JSON.stringify(query.slice(0, 40))}`,
-      )
-    : null;
+  return null;
 };
 
 /**
@@ -219,7 +213,7 @@ export const searchCorpus = async (
   const refused = refuseMode(dependencies, request);
   if (refused !== null) return { ok: false, failure: refused };
   const {
-    mode = 'auto',
+    mode: wanted = 'auto',
     asOf,
     limit = limits.corpusResultsDefault,
     collapse = 'url',
@@ -228,6 +222,9 @@ export const searchCorpus = async (
   const { embedder } = dependencies;
   const allWords = queryWords(request.query, limits.corpusQueryCharactersMax);
   const words = allWords.slice(0, limits.corpusQueryWordsMax);
+  // An emoji is no word, but has a meaning.
+  const isWordless = allWords.length === 0 && wanted !== 'vector';
+  const mode = isWordless ? 'vector' : wanted;
   const wordCount = mode === 'vector' ? 0 : allWords.length;
   const selection: PassageSelection = {
     count: collapse === 'url' || mode !== 'lexical' ? limit * limits.passagesPerResult : limit,
@@ -235,8 +232,8 @@ export const searchCorpus = async (
     filters: { ...filters, seenAfter: filters.after, seenBefore: filters.before },
   };
   const meaning =
-    mode === 'lexical' || embedder === undefined ? null : await embedQuery(embedder, request.query);
-  if (meaning?.ok === false && mode !== 'auto') return { ok: false, failure: meaning.failure };
+    wanted === 'lexical' || embedder === undefined ? null : await embedQuery(embedder, request.query);
+  if (meaning?.ok === false && wanted !== 'auto') return { ok: false, failure: meaning.failure };
   const asked = { words: mode === 'vector' ? null : words, meaning };
   const first = await askRankings(dependencies, asked, selection);
   if (!first.ok) return first;
@@ -244,7 +241,7 @@ export const searchCorpus = async (
     meaning?.ok === true && first.value.near === null
       ? otherEmbedder(dependencies.name, meaning.embedder)
       : null;
-  if (noVectors !== null && mode !== 'auto') return { ok: false, failure: noVectors };
+  if (noVectors !== null && wanted !== 'auto') return { ok: false, failure: noVectors };
   const choose = (rankings: Rankings): readonly ChosenPassage[] => {
     const ranked = fuseRankings(rankings, mode, embedder);
     return collapse === 'url' ? collapsePages(ranked) : ranked.map((best) => ({ best, alsoAt: [] }));
@@ -267,6 +264,8 @@ export const searchCorpus = async (
       warnings: searchWarnings(dependencies.now(), asOf, {
         isEmpty,
         isNothing: chosen.length === 0,
+        isUnasked: isWordless && first.value.near === null,
+        group: filters.group,
         unranked,
         wordCount,
       }),

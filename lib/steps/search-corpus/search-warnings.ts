@@ -2,13 +2,17 @@ import type { Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-const dayAlone = ': a day alone is its beginning, in UTC';
+const dayAlone = ': a day alone is its end, in UTC';
 
 /** The facts about a search that its warnings need. */
 export interface SearchFound {
   /** The corpus holds no page. */
   readonly isEmpty: boolean;
   readonly isNothing: boolean;
+  /** The query has no word, and was not searched by its meaning. */
+  readonly isUnasked: boolean;
+  /** The group of hosts whose pages alone were searched. */
+  readonly group: string | undefined;
   /** Why only words were searched, although meaning was wanted as well. */
   readonly unranked: Failure | null;
   /** The words of the query, if words were searched. */
@@ -23,14 +27,20 @@ export interface SearchFound {
 export const searchWarnings = (
   now: number,
   asOf: number | undefined,
-  { isEmpty, isNothing, unranked, wordCount }: SearchFound,
+  { isEmpty, isNothing, isUnasked, group, unranked, wordCount }: SearchFound,
 ): string[] => {
   const { corpusQueryWordsMax: wordsMax } = limits;
   const horizon = now - limits.corpusHistoryMs;
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
+    ...(isUnasked
+      ? ['The query has no word: signs and emoji are found by meaning alone, with an embedder']
+      : []),
+    ...(isNothing && !isEmpty && group !== undefined
+      ? [`Only pages of the group ${group} were searched: of hosts (docs/hosts.md), not of a manifest`]
+      : []),
     ...(isNothing && !isEmpty && asOf !== undefined
-      ? [`Searched as of ${new Date(asOf).toISOString()}${asOf % dayMs === 0 ? dayAlone : ''}`]
+      ? [`Searched as of ${new Date(asOf).toISOString()}${(asOf + 1) % dayMs === 0 ? dayAlone : ''}`]
       : []),
     ...(asOf !== undefined && asOf < horizon
       ? [
@@ -40,6 +50,8 @@ export const searchWarnings = (
     ...(wordCount > wordsMax
       ? [`The query has ${wordCount} words: the first ${wordsMax} were searched`]
       : []),
-    ...(unranked === null ? [] : [`Only words were searched. ${unranked.code}: ${unranked.message}`]),
+    ...(unranked === null
+      ? []
+      : [`${isUnasked ? '' : 'Only words were searched. '}${unranked.code}: ${unranked.message}`]),
   ];
 };

@@ -73,6 +73,17 @@ export const searching: Record<string, StoreCase> = {
       ['Việt', 'viet'],
       ['ёлка', 'елка'],
       ['за\u0301мок', 'замок'],
+      ['Işık', 'ışık', 'isik', 'IŞIK'],
+      ['DİYARBAKIR', 'diyarbakır', 'Diyarbakir'],
+      ['Łódź', 'lodz', 'łódź', 'ŁÓDŹ'],
+      ['Zażółć', 'zazolc'],
+      ['œuvres', 'oeuvres', 'ŒUVRES'],
+      ['cœur', 'coeur'],
+      ['Ærø', 'aero', 'ærø'],
+      ['Đặng', 'dang'],
+      ['Þórður', 'thordur', 'ÞÓRÐUR'],
+      ['Ħamrun', 'hamrun'],
+      ['weiß', 'WEISS', 'weiss'],
     ] as const;
     await put(store, ...pairs.map(([text], index) => page(text, { url: at(String(index)) })));
     for (const [index, spellings] of pairs.entries())

@@ -1,0 +1,5 @@
+/** Makes the `warning` of an answer from its sentences; nothing of none. */
+export const withWarnings = (warnings: readonly (string | undefined)[]): { readonly warning?: string } => {
+  const said = warnings.filter((warning) => warning !== undefined);
+  return said.length === 0 ? {} : { warning: said.join('. ') };
+};

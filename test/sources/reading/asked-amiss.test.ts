@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApiDependencies } from '../../../functions/handlers/dependencies.ts';
+import { jobsHandlers } from '../../../functions/handlers/jobs.ts';
+import type { HttpRequest } from '../../../functions/edge/http.ts';
+import { writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
+import { putApiKey } from '../../../lib/store/keys/api-keys.ts';
+import { startMemoryStores } from '../../harness/memory/memory-pipeline.ts';
+import { watchSite, type AnswerBody } from '../../harness/watch-site.ts';
+
+const stores = startMemoryStores();
+let watched: Awaited<ReturnType<typeof watchSite>>;
+beforeAll(async () => {
+  watched = await watchSite(stores, 'amiss');
+  const { pages, ok, manifest, run } = watched;
+  pages.set('/', { links: ['/a'] });
+  pages.set('/a', {});
+  await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+  await run();
+});
+afterAll(() => watched.site.close());
+
+const listJobs = async (query: Readonly<Record<string, string>>) => {
+  const request = { query, caller: { team: 'amiss' } } as unknown as HttpRequest;
+  const { statusCode, body } = await jobsHandlers.list({ table: stores.table } as ApiDependencies, request);
+  return { status: statusCode, body: JSON.parse(body) as AnswerBody };
+};
+
+const lists = ['/v2/changes?', '/v2/changes?before=now&', '/v2/alerts?'];
+
+test.each(lists)('%s of a source that was never applied is refused, not empty', async (list) => {
+  const { status, body } = await watched.call('GET', `${list}source=nope`);
+  expect({ status, body }).toMatchObject({
+    status: 404,
+    body: { code: 'SOURCE_NOT_FOUND', error: expect.stringContaining('"nope"') as string },
+  });
+  expect((await watched.call('GET', `${list}source=guide`)).status).toBe(200);
+});
+
+test('jobs of a source that was never applied and has none are refused, not empty', async () => {
+  for (const state of ['', 'failed'])
+    expect(await listJobs({ source: 'nope', state })).toMatchObject({
+      status: 404,
+      body: { code: 'SOURCE_NOT_FOUND' },
+    });
+  expect((await listJobs({ source: 'guide', state: 'failed' })).status).toBe(200);
+});
+
+test('the address of a feed takes its filters, tells keys without effect, and refuses a source that is none', async () => {
+  const { call, ok } = watched;
+  const made = await ok('POST', '/v2/changes/feed', { source: 'guide', kind: 'added', since: 'May' });
+  const query = new URL(String(made['url'])).searchParams;
+  expect([query.get('source'), query.get('kind')]).toEqual(['guide', 'added']);
+  expect(made['warning']).toBe('These keys were accepted and have no effect here: since');
+  const keyId = 'a'.repeat(20);
+  const token = writeFeedToken({ keyId, until: Date.parse('2999-01-01') }, 'pepper');
+  await putApiKey(stores.table, {
+    id: keyId,
+    hmac: '',
+    name: 'reader',
+    team: 'amiss',
+    scopes: ['read'],
+    limits: {},
+    makers: [],
+    createdAt: 0,
+  });
+  const feed = (source: string) => call('GET', `/v2/changes/feed?token=${token}&source=${source}`);
+  expect([(await feed('guide')).status, (await feed('nope')).status]).toEqual([200, 404]);
+  const all = await ok('POST', '/v2/changes/feed');
+  expect(Array.from(new URL(String(all['url'])).searchParams.keys())).toEqual(['token']);
+  expect(all['warning']).toBeUndefined();
+  expect(await call('POST', '/v2/changes/feed', { source: 'bees' })).toMatchObject({
+    status: 404,
+    body: { code: 'SOURCE_NOT_FOUND' },
+  });
+  expect((await call('POST', '/v2/changes/feed', { kind: 'novel' })).status).toBe(400);
+});
+
+test('a page at no date is refused with what is wanted, and keys without effect are told', async () => {
+  const { site, call, ok } = watched;
+  const page = `source=guide&url=${encodeURIComponent(`${site.origin}/a`)}`;
+  const undated = await call('GET', `/v2/versions/at?${page}&at=2026-11-30`);
+  expect(undated).toMatchObject({
+    status: 400,
+    body: {
+      error:
+        'Cannot accept the request: date: expected a date such as 2026-11-22, or a moment such as ' +
+        '2026-11-22T08:30:00Z, found nothing',
+    },
+  });
+  const ignored = 'These keys were accepted and have no effect here: at';
+  const answers: AnswerBody[] = [
+    await ok('GET', `/v2/versions/at?${page}&date=2999-11-30&at=2026-11-30`),
+    await ok('GET', `/v2/versions?${page}&at=2026-11-30`),
+    await ok('GET', '/v2/changes?at=2026-11-30'),
+  ];
+  expect(answers.map(({ warning }) => warning)).toEqual([ignored, ignored, ignored]);
+});
+
+test('what a source left that was removed can still be read', async () => {
+  const { ok, manifest } = watched;
+  const { sources, ...rest } = manifest('2.0.0') as { sources: readonly object[] };
+  const others = sources.map((source) => ({ ...source, id: 'other' }));
+  await ok('POST', '/v2/sources/apply', { manifest: { ...rest, sources: others }, prune: true });
+  expect((await watched.call('GET', '/v2/sources/guide')).status).toBe(404);
+  expect((await ok('GET', '/v2/changes?source=guide'))['changes']).toHaveLength(2);
+  expect((await listJobs({ source: 'guide' })).body['jobs']).toHaveLength(1);
+});
