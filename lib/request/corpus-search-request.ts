@@ -60,12 +60,10 @@ export const corpusFiltersSchema = z.object({
     .optional()
     .meta({ description: 'No pages of these hosts and their subdomains, each as in `site`.' }),
   source: name.optional().meta({ description: 'Pages of this source.' }),
-  group: name
-    .optional()
-    .meta({
-      description:
-        'Pages of this group of hosts of the deployment (docs/hosts.md), not of a group of a manifest.',
-    }),
+  group: name.optional().meta({
+    description:
+      'Pages of this group of hosts of the deployment (docs/hosts.md), not of a group of a manifest.',
+  }),
   language: z
     .string()
     .min(2)

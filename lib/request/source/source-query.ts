@@ -105,12 +105,9 @@ export const runsQuerySchema = z.object({
 });
 
 export const sourcePagesQuerySchema = z.object({
-  at: momentOrRun
-    .optional()
-    .meta({
-      description:
-        'As it was then: a date (its end, in UTC), a moment, or the job of a run. Now unless told.',
-    }),
+  at: momentOrRun.optional().meta({
+    description: 'As it was then: a date (its end, in UTC), a moment, or the job of a run. Now unless told.',
+  }),
   state: z.enum(['present', 'missing', 'deleted', 'moved', 'unreachable', 'unlinked']).optional().meta({
     description: 'Those of this state; `unlinked`: those present that nothing on their site leads to.',
   }),
@@ -168,11 +165,9 @@ export const pageAtQuerySchema = z.object({
 export const pageDiffQuerySchema = z.object({
   url,
   source: sourceName,
-  from: moment
-    .optional()
-    .meta({
-      description:
-        'The version that held then (a day alone means its end, in UTC); the one before the last unless told.',
-    }),
+  from: moment.optional().meta({
+    description:
+      'The version that held then (a day alone means its end, in UTC); the one before the last unless told.',
+  }),
   to: moment.optional().meta({ description: 'The same; the last one unless told.' }),
 });
