@@ -31,10 +31,14 @@ import { selectWantedPart, type RawPage } from './wanted-part.ts';
 import { writePlainText } from './plain-text.ts';
 import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
+import { withFirstPost } from './metadata/first-post.ts';
+import { dateReading } from './metadata/written-date.ts';
 import { readStructuredData } from './metadata/structured-data.ts';
 import type { StructuredItem } from './metadata/structured-item.ts';
 import { openDisclosures } from './disclosures/open-disclosures.ts';
+import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
+import { showProtectedEmails } from './protected-emails.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
@@ -169,22 +173,41 @@ const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   image: (element) => (options.keepImages === false ? null : urls.image(element)),
 });
 
+type OrElse = <T>(consequence: string, step: () => T, value: T) => T;
+
+/** Puts what a browser or a script of the page would move or write into its place, before anything is read. */
+const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse): ParsedPage => {
+  const page = orElse('Shadow roots are left out', () => openShadowRoots(parsed), parsed);
+  orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
+  orElse(
+    'Addresses that a script shows are left out',
+    () => showProtectedEmails(page, input.html),
+    undefined,
+  );
+  orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
+  return page;
+};
+
+/** Opens what scripts draw, open or close, and marks what belongs to the text. Afterwards the main content is found. */
+const openParts = (page: ParsedPage, orElse: OrElse): void => {
+  orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
+  orElse('Tabs stay closed', () => openTabs(page.body), undefined);
+  orElse('Notes in footers are left out', () => keepNotesInFooters(page.body), undefined);
+  orElse('Accordions stay closed', () => openDisclosures(page.body), undefined);
+  orElse('Notes in asides are left out', () => keepAsidesInText(page.body), undefined);
+};
+
 const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const page = orElse('Shadow roots are left out', () => openShadowRoots(parsed), parsed);
-  orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
-  orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
+  const page = settledPage(parsed, input, orElse);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = describe(
     page,
     input,
     warnings,
   );
-  orElse('Formulas that scripts draw are left out', () => restoreFormulas(page), undefined);
-  orElse('Tabs stay closed', () => openTabs(page.body), undefined);
-  orElse('Notes in footers are left out', () => keepNotesInFooters(page.body), undefined);
-  orElse('Accordions stay closed', () => openDisclosures(page.body), undefined);
+  openParts(page, orElse);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);
   const raw = { page, metadata, structuredData, url: input.url };
@@ -201,8 +224,14 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
+  const { posts = [] } = wanted;
+  const told = orElse(
+    'The author is that of the page, and not of its first post',
+    () => withFirstPost(metadata, posts, structuredData, dateReading(metadata.language, input.url)),
+    metadata,
+  );
   return {
-    ...metadata,
+    ...told,
     language: orElse(
       'The language of the text is not known',
       () => chooseLanguage(metadata.language, text),

@@ -1,3 +1,4 @@
+import { askClasses } from './class-names.ts';
 import type { DomElement } from './dom.ts';
 
 /**
@@ -114,11 +115,17 @@ export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
+/** What a form says once it was sent, or could not be: Webflow and Contact Form 7 hide it by sheets of their own. */
+const isAnswerOfForm = askClasses(({ list }) =>
+  list.some((name) => name === 'w-form-done' || name === 'w-form-fail' || name === 'wpcf7-response-output'),
+);
+
 /** Says whether an element's own attributes hide it. */
 export const isHidden = (element: DomElement): boolean => {
   if (element.pairs.length === 0) return false;
   const hidden = element.getAttribute('hidden');
   if (hidden !== null) return hidden !== 'until-found';
+  if (isAnswerOfForm(element)) return true;
   const style = element.getAttribute('style');
   return style !== null && hiddenStyle.test(style);
 };

@@ -9,6 +9,12 @@ const firstOfSet = (set: string | null): string | null =>
 
 const isData = (url: string): boolean => /^data:/i.test(url);
 
+/** What a script fills in once it knows the screen: `{width}`, `{{ image.url }}`, `%7Bwidth%7D`. */
+const placeholder = /\{\{?\s*[a-z_][\w.]*\s*\}|%7B[a-z_]\w*%7D/i;
+
+/** Says whether a text in the place of an address is one: not empty, no inline picture, and nothing left to fill in. */
+const isAddress = (text: string): boolean => text !== '' && !isData(text) && !placeholder.test(text);
+
 /** Resolves the references of a page. */
 export interface Urls {
   /** Returns the absolute URL of a link; null for a link that leads nowhere (`javascript:`). */
@@ -26,14 +32,16 @@ export interface Urls {
  */
 const sourceOf = (image: DomElement): string | null => {
   const source = image.getAttribute('src')?.trim() ?? '';
-  if (source !== '' && !isData(source)) return source;
+  if (isAddress(source)) return source;
   for (const name of lazySources) {
-    const lazy = image.getAttribute(name)?.trim();
-    if (lazy !== undefined && lazy !== '' && !isData(lazy)) return lazy;
+    const lazy = image.getAttribute(name)?.trim() ?? '';
+    if (isAddress(lazy)) return lazy;
   }
-  const fromSet = firstOfSet(image.getAttribute('srcset')) ?? firstOfSet(image.getAttribute('data-srcset'));
-  if (fromSet !== null && !isData(fromSet)) return fromSet;
-  return source === '' ? null : source;
+  for (const name of ['srcset', 'data-srcset']) {
+    const fromSet = firstOfSet(image.getAttribute(name)) ?? '';
+    if (isAddress(fromSet)) return fromSet;
+  }
+  return isData(source) ? source : null;
 };
 
 /** An absolute address that parsing would leave unchanged: a host of names, a path and a query of plain characters. */

@@ -48,5 +48,6 @@ export const readForum: KindReader = (input) => {
   clean(root, [postPasses], input);
   page.body.append(root);
   restoreHeading(root, heading);
-  return { root, heading, record, foundBy: 'posts', found };
+  const posts = thread.areComments ? {} : { posts: thread.posts };
+  return { root, heading, record, foundBy: 'posts', found, ...posts };
 };

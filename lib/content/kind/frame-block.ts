@@ -32,11 +32,11 @@ export const isInContent = (element: DomElement): boolean =>
   findAncestor(element, ({ localName }) => localName === 'article' || localName === 'main') !== null;
 
 /** Advertising, consent, small print, and texts for those who do not see the page. */
-const neverContent = holdsWord(
+export const neverContent = holdsWord(
   `${advertWords}|gdpr|onetrust|copyright|printfooter|sr-only|visually-?hidden|screen-?reader(?:-text|-only)?`,
 );
 const frameTags = /^(?:header|footer|nav|aside|dialog|form|button|select|textarea|label)$/;
-const operated = ['button', 'input', 'form', 'select', 'textarea', 'iframe'];
+export const operated = ['button', 'input', 'form', 'select', 'textarea', 'iframe'];
 
 /** Fewer characters are a label. */
 const proseCharactersMin = 60;
@@ -69,7 +69,7 @@ const paragraphsBeside = (
  * Says whether an element stands in the middle of a text: paragraphs are its neighbours, one of them before it. What
  * stands beside the whole of a text has the element around that text as its neighbour.
  */
-const standsAmongParagraphs = (element: DomElement): boolean => {
+export const standsAmongParagraphs = (element: DomElement): boolean => {
   const before = paragraphsBeside(element, 'previousElementSibling');
   return before > 0 && before + paragraphsBeside(element, 'nextElementSibling') >= paragraphsAroundMin;
 };

@@ -58,13 +58,31 @@ const isMain = (element: DomElement): boolean =>
   (element.pairs.length > 0 && element.getAttribute('role') === 'main');
 
 /**
- * Says whether an element of the main area holds code, a table, definitions or a formula. If so, no name of the element
- * is reason enough to remove it, except the names of readers' comments.
+ * Says whether an element of the main area is or holds code, a table, definitions or a formula. If so, no name of the
+ * element is reason enough to remove it, except the names of readers' comments.
  *
  * @param isInMain True where only the main area is asked about, which may have been taken out of its page.
  */
 export const holdsGuardedData = (element: DomElement, isInMain = false): boolean =>
-  holdsAny(element, dataNames) &&
+  (dataNames.includes(element.localName) || holdsAny(element, dataNames)) &&
   !commentNames.test(`${element.className} ${element.id}`) &&
   (isInMain || findAncestor(element, isMain) !== null) &&
-  elementsWithin(element, dataNames).some(isGuarded);
+  (isGuarded(element) || elementsWithin(element, dataNames).some(isGuarded));
+
+const tableParts = new Set(['thead', 'tbody', 'tfoot', 'tr', 'th']);
+
+/** Says whether an element is a part of a table that is no page layout: rows and their heads, whatever their names. */
+export const isTablePart = (element: DomElement): boolean => {
+  if (!tableParts.has(element.localName)) return false;
+  const table = findAncestor(element, ({ localName }) => localName === 'table');
+  return table !== null && !holdsAny(table, ['table', 'form']);
+};
+
+/** A dialog, or a menu, may be laid out as a table of two rows. */
+const rowsOfTableMin = 3;
+
+/** Says whether an element is a table of several rows, or a part of one, or guarded itself, and so no overlay. */
+export const isDataItself = (element: DomElement): boolean =>
+  isTablePart(element) ||
+  (dataNames.includes(element.localName) && isGuarded(element)) ||
+  (element.localName === 'table' && elementsWithin(element, ['tr'], rowsOfTableMin).length >= rowsOfTableMin);

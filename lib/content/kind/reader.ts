@@ -6,6 +6,7 @@ import { silentPasses } from '../passes/passes.ts';
 import { runPasses, type PassRecord } from '../passes/run-passes.ts';
 import { summarizeText } from '../dom/text-summary.ts';
 import type { PageKindFound } from './page-kind.ts';
+import type { Byline } from './post-byline.ts';
 import type { KindFacts } from './evidence/evidence.ts';
 
 /** A page for its reader, which may change the tree. */
@@ -29,6 +30,8 @@ export interface Wanted {
   readonly captions?: ReadonlySet<DomElement>;
   /** Whether the page is an empty template. */
   readonly isFrameAlone?: boolean;
+  /** Who wrote each post of a thread, and when, in page order. */
+  readonly posts?: readonly Byline[];
   /** The page's kind; a reader that finds the page to be of another kind says so here. */
   readonly found: PageKindFound;
 }

@@ -93,6 +93,10 @@ export const isOtherDate = (label: string, language: string | null): boolean => 
   return named !== undefined && language !== null && knownLanguages.has(language) && !plainDate.test(named);
 };
 
-/** Marks and words that join the names of several authors. */
-export const nameJoint =
-  /\s*(?:[,;，、;|·•]|(?:\s(?:and|und|et|y|e|en|og|och|ja|i|a|oraz|și|ve|dan|và|и|та|και|و|und|with|mit)\s)|\s?[&＆]\s?)\s*/u;
+const joiningWords = 'and|und|et|y|e|en|og|och|ja|i|a|oraz|și|ve|dan|và|и|та|και|و|with|mit';
+
+/** Marks and words that join the names of several authors; a word may stand behind a mark: `A, B, and C`. */
+export const nameJoint = new RegExp(
+  String.raw`\s*(?:[,;，、;|·•](?:\s+(?:${joiningWords})\s)?|(?:\s(?:${joiningWords})\s)|\s?[&＆]\s?)\s*`,
+  'u',
+);

@@ -9,7 +9,8 @@ import { findDates } from './dates.ts';
 import { findHeadline, titleWithout } from './headline.ts';
 import { MetadataBounds } from './metadata-bounds.ts';
 import { mainItems, propertyText } from './main-item.ts';
-import { scanPage } from './page-scan.ts';
+import { cardsOfOtherPages } from './other-pages.ts';
+import { scanPage, type Spot } from './page-scan.ts';
 import { findShownAuthors } from './shown-authors.ts';
 import { findSiteName } from './site-name.ts';
 import { dateReading } from './written-date.ts';
@@ -30,16 +31,22 @@ export const readDescribed = (
   structuredData: readonly StructuredItem[],
   url: string,
 ): Described => {
-  const siteName = findSiteName(metadata, structuredData, url);
-  const scan = scanPage(page);
-  const firstHeadings = scan.headings.filter(({ element }) => element.localName === 'h1').slice(0, 3);
+  const whole = scanPage(page);
+  const firstHeadings = whole.headings
+    .filter(({ element }) => element.localName === 'h1')
+    .slice(0, 3)
+    .map(({ element }) => element.textContent.slice(0, 500));
+  const siteName = findSiteName(metadata, structuredData, url, new Set(firstHeadings.map(comparable)));
   const titles = new Set(
     [metadata.title, metadata.og.title]
       .flatMap((title) => (title === null ? [] : [title, titleWithout(title, siteName, url)]))
-      .concat(firstHeadings.map(({ element }) => element.textContent.slice(0, 500)))
+      .concat(firstHeadings)
       .map(comparable)
       .filter((title) => title !== ''),
   );
+  const isOfOtherPage = cardsOfOtherPages(url, titles);
+  const own = (spots: readonly Spot[]): Spot[] => spots.filter(({ element }) => !isOfOtherPage(element));
+  const scan = { ...whole, bylines: own(whole.bylines), dates: own(whole.dates), texts: own(whole.texts) };
   const items = mainItems(structuredData, titles, [
     url,
     metadata.canonicalUrl ?? url,

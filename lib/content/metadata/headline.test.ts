@@ -42,3 +42,26 @@ test('of several first headings, one of a part is not the headline for a word of
   const headings = '<h1>keeper / writeup.md</h1><p>A note on it.</p><h1>Discord</h1>';
   expect(pageOf(title, headings).headline).toBe(title);
 });
+
+test(
+  "a part of the title that is the page's heading is not the name of its site, though it holds " +
+    "the host's name",
+  () => {
+    const page = pageOf(
+      'Clocks by hand — Clocks and their keepers, a community manual',
+      '<h1>Clocks by hand</h1>',
+      'https://docs.clocks.test/hand',
+    );
+    expect([page.headline, page.siteName]).toEqual(['Clocks by hand', null]);
+  },
+);
+
+test("a heading that is the host's name is that of the site", () => {
+  const title = 'How clocks are wound - Clocks.test';
+  const page = pageOf(
+    title,
+    '<h1>Clocks.test</h1><h2>How clocks are wound</h2>',
+    'https://www.clocks.test/winding',
+  );
+  expect([page.headline, page.siteName]).toEqual(['How clocks are wound', 'Clocks.test']);
+});

@@ -42,6 +42,13 @@ const parts = (item: StructuredItem): StructuredNode[] => {
     : [item, ...about.filter(({ types }) => types.length > 0)];
 };
 
+/** Returns the works that a page's structured data describe at their top, or as what the page is about. */
+export const worksIn = (items: readonly StructuredItem[]): StructuredNode[] =>
+  items
+    .filter(({ syntax }) => syntax !== 'open-graph')
+    .flatMap(parts)
+    .filter(({ types }) => types.some((type) => worksTypes.test(type)));
+
 /**
  * Returns the structured data about the page's own content, best first: works before pages. Of several works, as on a
  * listing, returns only those with the page's title or address. Open Graph is left out.

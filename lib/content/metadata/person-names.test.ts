@@ -6,6 +6,7 @@ test.each([
   ['By Ines Calder', ['Ines Calder']],
   ['Written by Ines Calder and Tomasz van der Wiel', ['Ines Calder', 'Tomasz van der Wiel']],
   ['by: Ines Calder, Ada Quill & Noor O’Brien', ['Ines Calder', 'Ada Quill', 'Noor O’Brien']],
+  ['By Ines Calder, Ada Quill, and Noor Bell', ['Ines Calder', 'Ada Quill', 'Noor Bell']],
   ['Ines Calder, PhD, RN', ['Ines Calder']],
   ['Ines Calder | Updated 3 May 2024', ['Ines Calder']],
   ['Ines Calder · 5 min read', ['Ines Calder']],

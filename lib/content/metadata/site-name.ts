@@ -16,23 +16,32 @@ export const hostLabel = (url: string): string => {
   return kept.length > 1 && /^(?:co|com|org|net|gov|ac|edu)$/.test(last) ? (kept.at(-2) ?? '') : last;
 };
 
-const isHostsName = (part: string, label: string): boolean => {
-  const name = comparable(part).replaceAll(' ', '');
+const unspaced = (part: string): string => comparable(part).replaceAll(' ', '');
+
+/** Says whether a part of a title is the host's name, alone or with its domain: `Example`, `Example.org`. */
+const isHostItself = (part: string, label: string, url: string): boolean => {
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
   return (
-    label.length > 2 &&
-    name.length > 2 &&
-    (name === label.replaceAll('-', '') || (name.length <= 24 && name.includes(label.replaceAll('-', ''))))
+    label.length > 2 && (unspaced(part) === label.replaceAll('-', '') || unspaced(part) === unspaced(host))
   );
+};
+
+const isHostsName = (part: string, label: string): boolean => {
+  const name = unspaced(part);
+  return label.length > 2 && name.length <= 24 && name.includes(label.replaceAll('-', ''));
 };
 
 /**
  * Finds the name of the page's site: from Open Graph, the page's structured data or its application name, else the part
  * of the title that matches its host's name. Returns null if none of them gives one.
+ *
+ * @param headings the page's first-level headings, comparable: a part of the title that is one of them names the page
  */
 export const findSiteName = (
   { og, metas, title }: Metadata,
   items: readonly StructuredItem[],
   url: string,
+  headings: ReadonlySet<string>,
 ): string | null => {
   if (og.siteName !== null) return og.siteName;
   for (const { types, properties } of items) {
@@ -50,5 +59,9 @@ export const findSiteName = (
   if (typeof application === 'string' && application.trim() !== '') return application.trim();
   const label = hostLabel(url);
   const parts = (title ?? '').split(titleMarks);
-  return parts.length < 2 ? null : (parts.find((part) => isHostsName(part, label))?.trim() ?? null);
+  if (parts.length < 2) return null;
+  const part =
+    parts.find((one) => isHostItself(one, label, url)) ??
+    parts.find((one) => isHostsName(one, label) && !headings.has(comparable(one)));
+  return part?.trim() ?? null;
 };

@@ -1,4 +1,5 @@
 import { findAncestor, collapsed, elementsWithin, isElement, isText } from '../dom/dom-walk.ts';
+import { askClasses, classMatches } from '../dom/class-names.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { dateLines, dateLinesShareMax, metaShareMax } from './date-lines.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
@@ -151,21 +152,53 @@ const isListOfLinks = (element: DomElement): boolean =>
   elementsWithin(element, ['a'], listLinksMin).length >= listLinksMin &&
   linkShare(element) >= 0.9;
 
+const isNamedOverlay = classMatches(/overlay/i);
+const isOpener = classMatches(
+  /share|social|promo|sponsor|newsletter|subscribe|signup|popup|modal|trigger|(?:^|[\s_-])ads?(?:$|[\s_-])/i,
+);
+
+/** Says whether an element is the link that lies over all of a card, and leads to what the card shows. */
+const isLinkOverCard = (element: DomElement): boolean =>
+  element.localName === 'a' &&
+  element.getAttribute('href') !== null &&
+  isNamedOverlay(element) &&
+  !isOpener(element);
+
 /** Names of boxes about the author; those of a line that names the author are for others. */
 const authorBoxNames =
   /^(?:[a-z]+[-_]+){0,2}(?:author[-_]*(?:box|bio|card|section|profile|about|block)|about[-_]*(?:the[-_]*)?author|sabox(?:plugin)?)(?:[-_]+[a-z]+)?$/i;
 const authorBoxCharactersMax = 1_500;
 
-/** Remove credits of pictures, by name. */
+const creditNames = /(?:^|[-_])(?:credits?|copyright)(?:[-_]|$)|[a-z]Credits?(?![a-z])|^photocredit$/;
+const isNamedCredit = askClasses(({ toldList }) => toldList.some((name) => creditNames.test(name)));
+const isNamedCaption = classMatches(/(?:^|[\s_-])captions?(?:$|[\s_-])/i);
+
+/** Says whether a box named after its credits holds the caption too: what a picture shows is content. */
+const holdsCaption = (element: DomElement): boolean =>
+  holdsAny(element, ['figcaption']) ||
+  elementsWithin(element, ['div', 'span', 'p']).some((one) => isNamedCaption(one) && !isNamedCredit(one));
+
+/** Remove credits of pictures, and what opens their captions, by name. */
 export const creditPasses: readonly Pass[] = [
+  {
+    name: 'controls',
+    reason: 'is operated, not read: it shows a caption, or hides it',
+    shareMax: 0.1,
+    charactersMax: 40,
+    reachesWords: true,
+    names: /^(?:toggle|show|hide|expand|collapse)-caption$/i,
+  },
   {
     name: 'credits',
     reason: 'says who took a picture',
     shareMax: 0.3,
     charactersMax: 300,
-    names: /(?:^|[-_])(?:credits?|copyright)(?:[-_]|$)|[a-z]Credits?(?![a-z])|^photocredit$/,
+    names: creditNames,
     spares: (element) =>
-      holdsData(element) || holdsAny(element, ['h1', 'h2', 'figcaption']) || !isNearPicture(element),
+      holdsData(element) ||
+      holdsAny(element, ['h1', 'h2']) ||
+      holdsCaption(element) ||
+      !isNearPicture(element),
   },
 ];
 
@@ -188,6 +221,7 @@ export const cleanupPasses: readonly Pass[] = [
         'paywall trending popular mostread sidebar bio follow donate donation sitemap',
     ),
     spares: (element) =>
+      isLinkOverCard(element) ||
       isHeading(element) ||
       holdsData(element) ||
       holdsGuardedData(element, true) ||

@@ -1,10 +1,11 @@
 import { findAncestor, attribute, collapsed, elementsWithin, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { holdsGuardedData } from '../kind/guarded.ts';
+import { holdsGuardedData, isDataItself, isTablePart } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { isBoxInText, isFrameBlock, isInContent, isTextOfBox } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
+import { isReferredTo } from './small-print.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
 /**
@@ -38,7 +39,7 @@ const headerProseMax = 0.6;
 
 /** Says whether a header belongs to the content: it holds the title without a menu, or stands in the content. */
 const isContentHeader = (element: DomElement): boolean => {
-  if (holdsContent(element)) return true;
+  if (holdsContent(element) || isTablePart(element)) return true;
   const isMenu = hasManyLinks(element) && linkShareOf(element) >= 1 - headerProseMax;
   if (isMenu) return holdsAny(element, ['article']);
   if (element.localName === 'header' || element.getAttribute('role') === 'banner')
@@ -74,10 +75,11 @@ const isNoFooter = (element: DomElement): boolean =>
   element.localName === 'body' ||
   holdsAny(element, ['h1', 'article']) ||
   isEntryFooter(element) ||
-  isTextOfBox(element);
+  isTextOfBox(element) ||
+  isReferredTo(element);
 
 const isNoOverlay = (element: DomElement): boolean =>
-  holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);
+  isDataItself(element) || holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);
 
 /** Says whether a button is content: a question that opens its answer, or a button in a heading. */
 const isDisclosure = (element: DomElement): boolean =>
@@ -131,7 +133,7 @@ const skipWords = new RegExp(
 const isBlank = (node: DomNode): boolean => !isText(node) || node.data.trim() === '';
 
 /** Says whether an element is a link over the navigation, by itself, which is seen when the tab key reaches it. */
-const isSkipLink = (element: DomElement): boolean =>
+export const isSkipLink = (element: DomElement): boolean =>
   element.localName === 'a' &&
   element.getAttribute('href')?.startsWith('#') === true &&
   summarizeText(element).length <= skipCharactersMax &&
@@ -231,7 +233,8 @@ export const framePasses: readonly Pass[] = [
       holdsAny(element, ['pre']) ||
       holdsGuardedData(element) ||
       isTextAbout(element) ||
-      isBoxInText(element),
+      isBoxInText(element) ||
+      isReferredTo(element),
   },
   {
     name: 'controls',

@@ -1,11 +1,20 @@
+import { classMatches } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { namesIn, type Pass } from './pass.ts';
+import { isMostlyProse } from './frame-passes.ts';
 import { isBuyButton } from './buy-button.ts';
 import { recommendedGoods } from './recommended-goods.ts';
 import { holdsAny } from '../dom/text-summary.ts';
 
 const holdsTitle = (element: DomElement): boolean =>
   ['body', 'main', 'h1'].includes(element.localName) || holdsAny(element, ['main', 'h1']);
+
+/** The name of the price before a reduction, in the themes of shops; nothing is compared there. */
+const isOldPrice = classMatches(/(?:^|[\s_-])compare-?at(?:$|[\s_-])/i);
+
+/** Says whether a carousel, or what is called testimonials, holds quotations with few links: they are for readers. */
+const isQuotation = (element: DomElement): boolean =>
+  holdsAny(element, ['blockquote']) && isMostlyProse(element);
 
 const recommendationWords =
   'related recommended recommendations recommendation recommender upsell upsells crosssell crosssells ' +
@@ -64,7 +73,7 @@ export const listingPasses: readonly Pass[] = [
     ),
     names:
       /quick-?(?:view|shop|add|buy)|view-?(?:as|mode|switch)|results?-?(?:count|per-?page|header)|load-?more|show-?more/i,
-    spares: holdsTitle,
+    spares: (element) => holdsTitle(element) || isOldPrice(element),
   },
   {
     name: 'campaigns',
@@ -73,6 +82,6 @@ export const listingPasses: readonly Pass[] = [
     words: namesIn(
       `banner promo promos promotion carousel ${recommendationWords} reviews testimonial testimonials`,
     ),
-    spares: holdsTitle,
+    spares: (element) => holdsTitle(element) || isQuotation(element),
   },
 ];

@@ -11,7 +11,14 @@ import { isCallOut } from './call-out.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { isOpened } from '../disclosures/panel-text.ts';
 import { isPanel } from './panel.ts';
-import { framePasses, isEntryFooter, isMostlyProse, postPasses, repeatPasses } from './frame-passes.ts';
+import {
+  framePasses,
+  isEntryFooter,
+  isMostlyProse,
+  isSkipLink,
+  postPasses,
+  repeatPasses,
+} from './frame-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
@@ -48,7 +55,7 @@ const isPermalink = (element: DomElement): boolean =>
   findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
 
 const cookieNames =
-  /^(?:(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
+  /^(?:cookie-law-info-bar|cky-consent.*|cmplz-cookiebanner.*|moove_gdpr_cookie_info_bar|iubenda-cs-banner|usercentrics-root|osano-cm-window|tarteaucitron.*|hs-eu-cookie-confirmation|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
 
 const navigationNames =
   /^(?:nav(?:bar|header|footer|igation|-?links?|-?menu)?|(?:main|site|top|page|post|sub|global)[-_]?nav(?:igation)?|breadcrumbs?|menu|pagination|pager|toc-?sidebar|skip-(?:link|to-content|nav)|sphinxsidebar(?:wrapper)?|mw-editsection|noprint)$/i;
@@ -112,6 +119,12 @@ export const technicalPasses: readonly Pass[] = [
 
 /** Remove what surrounds the main content. */
 export const surroundingPasses: readonly Pass[] = [
+  {
+    name: 'unseen',
+    reason: 'leads those who do not see the page over its navigation',
+    shareMax: 0.1,
+    matches: isSkipLink,
+  },
   {
     name: 'dialogs',
     isFrame: true,

@@ -35,3 +35,31 @@ test.each([
 ])('what is no link over the navigation stays: %s', (html) => {
   expect(contentAsUsual(page(html)).markdown).toContain('Skip t');
 });
+
+const paragraph =
+  '<p>The river office keeps these notes, which are changed, as the works are, every year.</p>';
+const article = (box: string): string =>
+  `<html><head><meta property="og:type" content="article"><title>Notes of the ` +
+  `mill</title></head><body>${box}<article>` +
+  `<h1>Notes of the mill</h1>${paragraph.repeat(8)}` +
+  '</article></body></html>';
+
+test('a link over the navigation is no content of an article', () => {
+  const body = article('')
+    .replace(/<\/?article>/g, '')
+    .replace('<h1>', '<a href="#main">Skip to main content</a><h1>');
+  expect(contentAsUsual(body).markdown).not.toContain('Skip to');
+});
+
+test.each([
+  'cookie-law-info-bar',
+  'cky-consent-container',
+  'cmplz-cookiebanner-container',
+  'iubenda-cs-banner',
+])('a box that asks for consent is no content of an article: %s', (id) => {
+  const box =
+    `<div id="${id}"><p>We use cookies to remember what you chose, and to count who comes ` +
+    `to the mill.</p></div>`;
+  const page = article('').replace('</article>', `${box}</article>`);
+  expect(contentAsUsual(page).markdown).not.toContain('We use cookies');
+});
