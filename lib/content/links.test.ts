@@ -82,7 +82,7 @@ test('a frameset page lists its frames', () => {
       '<noframes><body>Your browser has no frames.</body></noframes></frameset></html>',
   );
   expect(content.markdown).toContain(
-    '- [Contents](<https://site.test/dir/toc.html>)\n- [frame](<https://site.test/dir/main.html>)',
+    '- [Contents](https://site.test/dir/toc.html)\n- [frame](https://site.test/dir/main.html)',
   );
   expect(content.links.map(({ url }) => url)).toEqual([
     'https://site.test/dir/toc.html',
