@@ -97,7 +97,7 @@ const extractionApi = ({ path, method }: ReceivedRequest): FakeResponse => {
 test('status, cancel and errors know an extraction by its id', async () => {
   await using api = await serveFakeApi(extractionApi);
   const status = await runCli(['status', 'job-1', '--url', api.url]);
-  expect(status.stdout).toMatch(/^Extraction job-1: completed\n +Pages +1 of 1\n +Failed +1\n/);
+  expect(status.stdout).toMatch(/^Extraction job-1: completed\n +Pages +1 of 2\n +Failed +1\n/);
   expect(status.stdout).toMatch(/Tokens +8\n/);
   const results = await runCli(['status', 'job-1', '--url', api.url, '--results']);
   expect(

@@ -82,7 +82,7 @@ export const jobSummary = (
     [
       'Pages',
       read === undefined
-        ? `${numberOf(status.completed)} of ${numberOf(status.total)}`
+        ? `${numberOf(status.counts?.done ?? status.completed)} of ${numberOf(status.counts?.admitted ?? status.total)}`
         : numberOf(read.count),
     ],
   ];

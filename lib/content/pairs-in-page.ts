@@ -28,9 +28,15 @@ const isBesides = (element: DomElement): boolean =>
 const cellsOf = (row: DomElement): DomElement[] =>
   row.children.filter(({ localName }) => localName === 'td' || localName === 'th');
 
+/** Words of a row that sums its table up. */
+const totalName =
+  /^(?:(?:grand |sub)?totals?|totale?|sum|summe|(?:gesamt|end|zwischen)summe|gesamt|insgesamt|somme|suma|razem|totaal|合計|合计|总计|小計)\s*:?$/i;
+
 /** Says whether a row sums its table up: what stands there is no record. */
-const isInFoot = ([cell]: readonly DomElement[]): boolean =>
-  cell?.parentNode?.parentNode?.localName === 'tfoot';
+const isSum = ([cell]: readonly DomElement[], at: number, rows: readonly unknown[]): boolean =>
+  cell !== undefined &&
+  (cell.parentNode?.parentNode?.localName === 'tfoot' ||
+    (at === rows.length - 1 && totalName.test(cellText(cell).trim())));
 
 /**
  * Reads a table whose first row is all headers. With one row below it, each header is the label of its cell. With
@@ -81,7 +87,7 @@ const readTable = (table: DomElement, reading: PairReading): void => {
     .map(cellsOf);
   readRecords(
     table,
-    rows.filter((cells) => !isInFoot(cells)),
+    rows.filter((cells, at) => !isSum(cells, at, rows)),
     reading,
   );
   const pairs = rows.filter((cells) => cells.length === 2);

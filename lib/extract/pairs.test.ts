@@ -26,8 +26,12 @@ test('rows of th and td, definition lists and strong labels are pairs', () => {
   ]);
 });
 
-test('the foot of a table is no record of it', () => {
-  const foot = '<tfoot><tr><td>Total</td><td>11</td></tr></tfoot>';
+test.each([
+  '<tfoot><tr><td>All</td><td>11</td></tr></tfoot>',
+  '<tfoot><tr><th>Total</th><td>11</td></tr></tfoot>',
+  '<tr><td><b>Grand total:</b></td><td>11</td></tr>',
+  '<tr><th>Summe</th><td>11</td></tr>',
+])('a row that sums a table up is no record of it: %s', (foot) => {
   const rows = '<tr><td>A</td><td>5</td></tr><tr><td>B</td><td>6</td></tr>';
   const table = `<table><thead><tr><th>Product</th><th>Price</th></tr></thead>${rows}${foot}</table>`;
   expect(pairsOf(table).map(({ cells }) => cells)).toEqual([

@@ -37,7 +37,11 @@ test('abandoned pages are those that the end of the job skipped', () => {
   const abandoned = { codes: [], include: ['abandoned' as const] };
   expect(picks(abandoned, { state: 'skipped', code: 'JOB_CANCELLED' })).toBe(true);
   expect(picks(abandoned, { state: 'skipped', code: 'JOB_DEADLINE' })).toBe(true);
+  expect(picks(abandoned, { state: 'skipped', code: 'BUDGET_EXHAUSTED' })).toBe(true);
+  // A job that a page made fail leaves its other pages with the code of that page.
+  expect(picks(abandoned, { state: 'skipped', code: 'HTTP_NOT_FOUND' })).toBe(true);
   expect(picks(abandoned, { state: 'skipped', code: 'REDIRECT_OUT_OF_SCOPE' })).toBe(false);
+  expect(picks(abandoned, { state: 'skipped', code: 'LIMIT_REACHED' })).toBe(false);
   expect(picks(abandoned, { state: 'failed', code: 'TIMEOUT' })).toBe(false);
 });
 

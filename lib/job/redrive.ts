@@ -1,3 +1,4 @@
+import { endAfter, isFailureCode } from '../failure.ts';
 import type { Selection } from '../request/redrive-request.ts';
 import type { Job } from './job.ts';
 import type { Member } from './series.ts';
@@ -8,8 +9,15 @@ interface Ended {
   readonly code: string;
 }
 
+/** Codes of pages that their job left, and not their site. */
+const jobCodes: ReadonlySet<string> = new Set(['JOB_CANCELLED', 'JOB_DEADLINE', 'BUDGET_EXHAUSTED']);
+
+/**
+ * Whether a page was left because its job was over. It then has the job's code: of a job that a page made fail, that is
+ * the code of the page, with which none is skipped by itself.
+ */
 const wasAbandoned = ({ state, code }: Ended): boolean =>
-  state === 'skipped' && (code === 'JOB_CANCELLED' || code === 'JOB_DEADLINE');
+  state === 'skipped' && (jobCodes.has(code) || (isFailureCode(code) && endAfter(code) !== 'skipped'));
 
 /** Whether a page that ended without content is fetched again. */
 export const picks = ({ codes, include }: Selection, page: Ended): boolean =>

@@ -100,3 +100,7 @@ export const nameJoint = new RegExp(
   String.raw`\s*(?:[,;，、;|·•](?:\s+(?:${joiningWords})\s)?|(?:\s(?:${joiningWords})\s)|\s?[&＆]\s?)\s*`,
   'u',
 );
+
+/** Properties of schema.org for dates of what a page tells of, such as an event or an offer. */
+export const propertyOfOther =
+  /\b(?:(?:start|end|birth|death|founding)Date|(?:start|end|door|arrival)Time|valid(?:From|Through)|priceValidUntil)\b/;

@@ -1,7 +1,8 @@
 import type { Metadata } from '../page-content.ts';
 import { attribute, elementsWithin, isElement } from '../dom/dom-walk.ts';
 import type { StructuredNode } from './structured-item.ts';
-import { isOtherDate, modifiedLabel, publishedLabel } from './byline-labels.ts';
+import { isOtherDate, modifiedLabel, propertyOfOther, publishedLabel } from './byline-labels.ts';
+import { modifiedNames, publishedNames } from './date-names.ts';
 import { isNode } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';
 import { isPost } from './discussion-post.ts';
@@ -13,81 +14,6 @@ export interface PageDates {
   readonly published: string | null;
   readonly modified: string | null;
 }
-
-const dublin = (...terms: string[]): string[] =>
-  terms.flatMap((term) => ['dc.', 'dcterms.', 'dc:', 'dcterms:'].map((prefix) => prefix + term));
-
-/** Names of `<meta>` for both dates, most trusted first. */
-const publishedNames = [
-  'article:published_time',
-  'og:published_time',
-  'article:published',
-  'og:article:published_time',
-  'datepublished',
-  'date_published',
-  'citation_publication_date',
-  'citation_online_date',
-  'citation_date',
-  'parsely-pub-date',
-  'sailthru.date',
-  'publishdate',
-  'publish-date',
-  'publish_date',
-  'published-date',
-  'published_date',
-  'published_at',
-  'pubdate',
-  'pub_date',
-  'publication_date',
-  'publication-date',
-  'article_date_original',
-  'originalpublicationdate',
-  'cxenseparse:recs:publishtime',
-  'cxenseparse:publishtime',
-  'article.published',
-  'article.created',
-  'shareaholic:article_published_time',
-  'video:release_date',
-  'book:release_date',
-  'music:release_date',
-  'release_date',
-  'bt:pubdate',
-  'rnews:datepublished',
-  'displaydate',
-  'dc.date.issued',
-  'dc.date.created',
-  ...dublin('issued', 'created', 'date', 'dateaccepted', 'available'),
-  'date.available',
-  'date',
-  'datecreated',
-  'created',
-  'creation_date',
-] as const;
-const modifiedNames = [
-  'article:modified_time',
-  'article:modified',
-  'og:modified_time',
-  'og:updated_time',
-  'article:updated',
-  'article:updated_time',
-  'datemodified',
-  'date_modified',
-  'dateupdated',
-  'dc.date.modified',
-  ...dublin('modified'),
-  'last-modified',
-  'last_modified',
-  'lastmod',
-  'lastmodified',
-  'last-updated',
-  'last_updated',
-  'updated_at',
-  'updated',
-  'modified_at',
-  'article.updated',
-  'bt:moddate',
-  'revised',
-] as const;
 
 const fromMetas = ({ metas }: Metadata, names: readonly string[], reading: DateReading): string | null => {
   for (const name of names) {
@@ -191,6 +117,7 @@ const datesAt = (
   const exact = attribute(element, 'datetime') ?? attribute(element, 'content');
   const whole = exact === null ? null : toIsoDateTime(exact, reading);
   const property = `${attribute(element, 'itemprop') ?? ''} ${attribute(element, 'property') ?? ''}`;
+  if (propertyOfOther.test(property)) return [];
   const trust =
     (/date(?:Published|Created)|uploadDate/i.test(property) ? 4 : 0) +
     (isNear ? 3 : 0) +

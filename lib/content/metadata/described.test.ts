@@ -91,6 +91,8 @@ test.each([
   '<p><b>Opens:</b> <span>1 October 2026</span></p>',
   '<p>Ad runs: 1 October 2026</p>',
   '<p>Verfügbar ab 1.10.2026</p>',
+  '<p>At <time itemprop="startDate" datetime="2027-05-04T20:00+02:00">4 May</time></p>',
+  '<p>Open <time itemprop="doorTime" datetime="2026-05-04">4 May</time></p>',
   '<table><tr><th>Deadline</th><td>1 October 2026</td></tr></table>',
 ])('a date that its own label gives to something else is not when the page was published: %s', (date) => {
   expect(room(date)).toBeNull();

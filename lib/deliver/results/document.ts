@@ -133,8 +133,17 @@ const linksIn = ({ page_metadata: page }: Envelope): string[] => [
   ...(page.links_hidden ?? []),
 ];
 
-/** Makes a document of an envelope, in the requested formats. */
-export const makeDocument = (envelope: Envelope, formats: readonly string[]): Document => {
+/**
+ * Makes a document of an envelope, in the requested formats. Only a request that asked for fields is told what is wrong
+ * with them: the envelope may hold the answers to another one.
+ *
+ * @param comparesFields whether the request compares fields with those of the version before.
+ */
+export const makeDocument = (
+  envelope: Envelope,
+  formats: readonly string[],
+  comparesFields = false,
+): Document => {
   const wants = (format: string): boolean => formats.includes(format);
   const isAnswered = wants('json') || wants('extract') || wants('summary');
   const document = {
@@ -150,7 +159,7 @@ export const makeDocument = (envelope: Envelope, formats: readonly string[]): Do
   const warnings = [
     ...envelope.content.warnings,
     ...(wants('markdown') ? keptWarnings(envelope) : []),
-    ...(isAnswered || wants('changeTracking') ? answerWarnings(envelope) : []),
+    ...(isAnswered || comparesFields ? answerWarnings(envelope) : []),
     ...(wants('attributes') ? attributeWarnings(envelope) : []),
   ];
   return warnings.reduce<Document>(withWarning, document);

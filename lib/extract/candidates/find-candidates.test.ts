@@ -448,3 +448,26 @@ test('a comma within a number parts no list of numbers', () => {
   const list = page('', ld({ '@type': 'Product', name: 'A', keywords: 'red,green, 1,5 l, blue' }));
   expect(answered(list, { keywords: strings })).toEqual({ keywords: ['red', 'green', '1,5 l', 'blue'] });
 });
+
+test('a list of names or addresses whose commas may be their own is left open', () => {
+  const ask = (label: string, text: string): unknown =>
+    answered(page(`<dl><dt>${label}</dt><dd>${text}</dd></dl>`), { [label.toLowerCase()]: strings });
+  expect(ask('Partners', 'Acme, Inc., Foo Ltd.')).toEqual({});
+  expect(ask('Addresses', 'Main St 1, 12345 Town')).toEqual({});
+  expect(ask('Locations', 'Paris, France')).toEqual({});
+  expect(ask('Locations', 'Paris, France; Rome, Italy')).toEqual({
+    locations: ['Paris, France', 'Rome, Italy'],
+  });
+  expect(ask('Colours', 'red, blue')).toEqual({ colours: ['red', 'blue'] });
+});
+
+test('a whole number that JSON cannot hold is left open', () => {
+  const ask = (text: string, type: Json): unknown =>
+    answered(page(`<dl><dt>Count</dt><dd>${text}</dd></dl>`), { count: type });
+  for (const type of [integer, number]) {
+    expect(ask('9007199254740991', type)).toEqual({ count: 9_007_199_254_740_991 });
+    expect(ask('9007199254740993', type)).toEqual({});
+    expect(ask('12345678901234567890', type)).toEqual({});
+  }
+  expect(ask('9007199254740993', string)).toEqual({ count: '9007199254740993' });
+});

@@ -46,6 +46,18 @@ const matchesOf = (key: string, sense: Sense): readonly LabelMatch[] => {
   return matches.length === 0 && isSame ? [{ factor, kind: 'text' }] : matches;
 };
 
+/** Parts of a name that stand behind a comma. */
+const legalForm =
+  /^(?:inc|incorporated|ltd|limited|llc|llp|corp|co|plc|gmbh|ag|kg|s\.?a\.?|s\.?r\.?l|b\.?v|pty|jr|sr|ph\.?d|m\.?d)\.?$/i;
+/** Things whose names have commas. */
+const withCommas = new Set(
+  'address addresses location locations place places city cities company companies office offices'.split(' '),
+);
+
+/** Says whether items of a list may have commas of their own, so that nobody knows where one ends. */
+const mayHaveCommas = (texts: readonly string[], { words }: Pick<Coercion, 'words'>): boolean =>
+  texts.some((text) => legalForm.test(text)) || [...words].some((word) => withCommas.has(word));
+
 const listed = (value: string): string[] => {
   const mark = /;|\n/.test(value) ? /\s*[;\n]\s*/ : /\s+[·•|]\s+/;
   return value
@@ -73,6 +85,14 @@ const isWhole = (text: string, kind: ConceptKind): boolean =>
 
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);
+  if (
+    isList(field) &&
+    texts.length > 1 &&
+    pair.cells === undefined &&
+    !/[;\n]/.test(pair.value) &&
+    mayHaveCommas(texts, coercion)
+  )
+    return null;
   const units = [...unitsAsked(pair.label, '')];
   const values = texts.map((text) =>
     isList(field) || isWhole(text, kind) ? coerced(field, { text, kind, units }, coercion) : null,

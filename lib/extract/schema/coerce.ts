@@ -107,6 +107,8 @@ const numberFrom = (written: Written, { words, units, language }: Coercion): Coe
   const found = parseNumber(text, language);
   if (found === null) return null;
   const { value } = found;
+  // Of a whole number this large, a number in JSON keeps the first digits only.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return null;
   if (value < 0 && nameDecrease(words)) return null;
   const factor = /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? exact : parsed;
   if (kind === 'money') {

@@ -44,7 +44,8 @@ export const readResultDocument = async (
     };
   }
   const envelope = envelopeSchema.parse(JSON.parse(text));
-  const document = makeDocument(envelope, formats);
+  const comparesFields = entry.tracked?.modes.includes('json') === true;
+  const document = makeDocument(envelope, formats, comparesFields);
   const change = entry.tracked && (await readChangeTracking(envelopes, entry.tracked, envelope));
   const captures = entry.captures === undefined ? null : await readCaptures(envelopes, entry.captures);
   const { change: changeType, duplicate } = entry;
