@@ -22,7 +22,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
-  api: 407,
+  api: 410,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -32,20 +32,21 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
   // have labels, and numbers signs. PDFs have columns, tables and forms; items of feeds are HTML.
   // Addresses and keys of services are checked.
-  // Sections of other goods are known by their headings in fifteen languages.
-  'fetch-pages': 1_645,
+  // Sections of other goods are known by their headings in fifteen languages; first posts, asides and small print by
+  // where they stand; heads and feet of a PDF's pages by their repetition.
+  'fetch-pages': 1_655,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_672,
+  'render-pages': 1_682,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked.
-  'extract-pages': 632,
+  'extract-pages': 635,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
-  // URLs of a batch that was over before they were admitted are ended.
-  'finish-job': 500,
+  // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
+  'finish-job': 504,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 732,
@@ -53,7 +54,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
   // sources that are retired are closed.
-  heartbeat: 335,
+  heartbeat: 338,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
@@ -61,7 +62,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
-  'manage-sources': 464,
+  'manage-sources': 468,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
