@@ -5,7 +5,8 @@ import { headersSchema } from './scrape-options.ts';
 
 /**
  * Which pages of a job are fetched again: pages whose end has one of the `codes`, in whatever state, and pages whose
- * state `include` names. `abandoned` are the pages that were open when the job was cancelled or reached its deadline.
+ * state `include` names. `abandoned` are the pages that were open when the job was over: cancelled, at its deadline,
+ * without budget, or because another page made it fail.
  * Pages that are blocked or led out of scope are picked only by their code.
  */
 export const selectionSchema = z.object({
@@ -33,7 +34,8 @@ export const redriveRequestSchema = z.object({
     .meta({
       description:
         '`failed`: every page that failed, which is what a redrive without `codes` and `include` takes; ' +
-        '`abandoned`: pages that were open when the job was cancelled or reached its deadline.',
+        '`abandoned`: pages that were open when the job was over: cancelled, at its deadline, without budget, or ' +
+        'because another page made it fail.',
     }),
 });
 

@@ -101,6 +101,22 @@ export const isBoxInText = (element: DomElement): boolean => {
   );
 };
 
+/** Names of links that do something to the page, or to another one, and say nothing in a sentence. */
+const doesSomething = holdsWord(
+  'shar(?:e|es|ing)|social|promo|sponsor|newsletter|subscribe|signup|close|ads?',
+);
+
+/**
+ * Says whether an element is a link within a sentence or an entry of a list. What its class calls a dialog is what it
+ * opens; its own words belong to the text.
+ */
+export const isLinkInText = (element: DomElement): boolean => {
+  const { localName, parentNode: parent } = element;
+  if (localName !== 'a' || parent === null || element.getAttribute('href') === null) return false;
+  const { length, linkLength } = summarizeText(parent);
+  return length > linkLength && !doesSomething.test(`${element.className} ${element.id}`);
+};
+
 const [overlay, lastOfBox] = [/(?:^|[_-])overlay(?:$|[_-])/i, /[_-]footer$/i];
 const box = /card|item|block|feature|box|tile|panel|offer|product|entry/i;
 /** Names are judged one by one: a pattern over all of them would look at each word again for every box in it. */

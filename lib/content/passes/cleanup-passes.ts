@@ -4,7 +4,7 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { dateLines, dateLinesShareMax, metaShareMax } from './date-lines.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
-import { isBoxInText, isFrameBlock, isTextOfBox } from '../kind/frame-block.ts';
+import { isBoxInText, isFrameBlock, isLinkInText, isTextOfBox } from '../kind/frame-block.ts';
 import { isHeading, isLeaf, leafBlockNames } from './leaf-blocks.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
@@ -164,6 +164,8 @@ const isLinkOverCard = (element: DomElement): boolean =>
   isNamedOverlay(element) &&
   !isOpener(element);
 
+const isNamedDialog = classMatches(/(?:^|[\s_-])(?:popup|modal|overlay)(?:$|[\s_-])/i);
+
 /** Names of boxes about the author; those of a line that names the author are for others. */
 const authorBoxNames =
   /^(?:[a-z]+[-_]+){0,2}(?:author[-_]*(?:box|bio|card|section|profile|about|block)|about[-_]*(?:the[-_]*)?author|sabox(?:plugin)?)(?:[-_]+[a-z]+)?$/i;
@@ -222,6 +224,7 @@ export const cleanupPasses: readonly Pass[] = [
     ),
     spares: (element) =>
       isLinkOverCard(element) ||
+      (isNamedDialog(element) && isLinkInText(element)) ||
       isHeading(element) ||
       holdsData(element) ||
       holdsGuardedData(element, true) ||

@@ -1,9 +1,10 @@
+import { classMatches } from '../dom/class-names.ts';
 import { findAncestor, attribute, collapsed, elementsWithin, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsGuardedData, isDataItself, isTablePart } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
-import { isBoxInText, isFrameBlock, isInContent, isTextOfBox } from '../kind/frame-block.ts';
+import { isBoxInText, isFrameBlock, isInContent, isLinkInText, isTextOfBox } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
 import { isReferredTo } from './small-print.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
@@ -78,8 +79,22 @@ const isNoFooter = (element: DomElement): boolean =>
   isTextOfBox(element) ||
   isReferredTo(element);
 
+const isNamedLightbox = classMatches(/lightbox/i);
+
+/** Says whether an element is the link around a picture that shows it larger, and no box over the page. */
+const isLinkOfPicture = (element: DomElement): boolean =>
+  element.localName === 'a' &&
+  element.getAttribute('href') !== null &&
+  isNamedLightbox(element) &&
+  holdsAny(element, ['img', 'picture']);
+
 const isNoOverlay = (element: DomElement): boolean =>
-  isDataItself(element) || holdsContent(element) || element.localName === 'body' || holdsAny(element, ['h1']);
+  isLinkInText(element) ||
+  isLinkOfPicture(element) ||
+  isDataItself(element) ||
+  holdsContent(element) ||
+  element.localName === 'body' ||
+  holdsAny(element, ['h1']);
 
 /** Says whether a button is content: a question that opens its answer, or a button in a heading. */
 const isDisclosure = (element: DomElement): boolean =>
