@@ -106,6 +106,6 @@ export const formatCases: readonly FaultCase[] = [
       const { body, title } = await markdownOf(run);
       return { body: String(body).replaceAll(run.names.origin, ''), title };
     },
-    expected: { body: '# News\n\n## [One](</one>)\n\nAbout one.', title: 'News' },
+    expected: { body: '# News\n\n## [One](/one)\n\nAbout one.', title: 'News' },
   }),
 ];

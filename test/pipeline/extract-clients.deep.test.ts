@@ -458,7 +458,7 @@ test('the command line lists the pages of an extraction that failed, and redrive
   const [id = ''] = /[0-9a-f-]{36}/.exec(first.stderr) ?? [];
   const status = await runCli(['status', id], { environment });
   expect(status.stdout).toMatch(
-    /^Extraction \S+: completed\n +Pages +1 of 1\n +Failed +1\n +HTTP_FORBIDDEN +1\n/,
+    /^Extraction \S+: completed\n +Pages +1 of 2\n +Failed +1\n +HTTP_FORBIDDEN +1\n/,
   );
   const errors = await runCli(['errors', id, '--json'], { environment });
   expect(JSON.parse(errors.stdout)).toMatchObject({ code: 'HTTP_FORBIDDEN', url: urls[1] });
