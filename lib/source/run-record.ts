@@ -25,7 +25,7 @@ export const sourcePageHash = (url: string): string => pageHash(canonicalTypedUr
 const judgeLinks = (
   { kind, leftSame = 0 }: Pick<EndedJob, 'kind' | 'leftSame'>,
   pages: readonly Page[],
-): ((page: ContentPage) => boolean | undefined) => {
+): ((page: ContentPage, hash: string) => boolean | undefined) => {
   if (kind !== 'crawl') return () => undefined;
   const notes = pages.filter(({ kind: of, state }) => of !== 'reserve' && state === 'done');
   const marks = leftSame > 0 ? null : readLinkNotes(notes.map(({ links }) => links));
@@ -33,10 +33,10 @@ const judgeLinks = (
     pages.flatMap(({ url, finalUrl = url }) => (finalUrl === url ? [] : [sourcePageHash(finalUrl)])),
   );
   // A page with a parent was found through a link on the parent.
-  return ({ depth, parent, hash, url }) =>
+  return ({ depth, parent, hash }, ownHash) =>
     depth === 0 ||
     parent !== undefined ||
-    redirected.has(sourcePageHash(url)) ||
+    redirected.has(ownHash) ||
     (marks === null ? undefined : marks.has(linkMark(hash)));
 };
 
@@ -63,7 +63,7 @@ export const judgeVisits = (
     .filter((page) => isContentPage(page))
     .flatMap((page) => {
       const hash = sourcePageHash(page.url);
-      const visit = judgeVisit(page, hash, job.endedAt, isLinked(page));
+      const visit = judgeVisit(page, hash, job.endedAt, isLinked(page, hash));
       if (visit === null) return [];
       const { verdict } = visit;
       const leads = job.kind === 'crawl' && verdict.kind === 'moved';

@@ -58,13 +58,14 @@ const withCommas = new Set(
 const mayHaveCommas = (texts: readonly string[], { words }: Pick<Coercion, 'words'>): boolean =>
   texts.some((text) => legalForm.test(text)) || [...words].some((word) => withCommas.has(word));
 
+/** A mark or line between the items of a list, beside which commas are their own. */
+const strongMark = /[;\n]/;
+
 const listed = (value: string): string[] => {
-  const mark = /;|\n/.test(value) ? /\s*[;\n]\s*/ : /\s+[·•|]\s+/;
-  return value
-    .split(mark)
-    .flatMap((part) => (/;|\n/.test(value) ? [part] : splitAtCommas(part)))
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = strongMark.test(value)
+    ? value.split(strongMark)
+    : value.split(/\s+[·•|]\s+/).flatMap(splitAtCommas);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
 };
 
 const textsOf = (pair: LabelledPair, kind: ConceptKind, field: Field): string[] => {
@@ -89,7 +90,7 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
     isList(field) &&
     texts.length > 1 &&
     pair.cells === undefined &&
-    !/[;\n]/.test(pair.value) &&
+    !strongMark.test(pair.value) &&
     mayHaveCommas(texts, coercion)
   )
     return null;

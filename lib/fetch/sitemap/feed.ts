@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
+import { addressFrom, xmlBase } from './xml-base.ts';
 
 /** An entry of a feed; null for what it does not have. */
 export interface FeedItem {
@@ -143,23 +144,14 @@ class FeedBuilder {
     this.#url = url;
   }
 
-  #baseOf(attributes: Attributes): string | null {
-    const outer = this.#open.at(-1)?.base ?? null;
-    const own = attributes['xml:base'];
-    if (own === undefined || own.length > limits.urlCharactersMax) return outer;
-    return URL.parse(own.trim(), outer ?? this.#url)?.href ?? outer;
-  }
-
-  /** Returns an address as it stands, or absolute where `xml:base` says where it starts. */
-  #address(text: string): string {
-    const base = this.#open.at(-1)?.base ?? null;
-    return base === null || text.trim() === '' ? text : (URL.parse(text.trim(), base)?.href ?? text);
+  get #base(): string | null {
+    return this.#open.at(-1)?.base ?? null;
   }
 
   begin(name: string, attributes: Attributes): void {
     const local = localName(name);
     const parent = this.#open.at(-1)?.local ?? '';
-    this.#open.push({ local, base: this.#baseOf(attributes) });
+    this.#open.push({ local, base: xmlBase(attributes['xml:base'], this.#base, this.#url) });
     if (this.#open.length > depthMax) return;
     if (local === 'item' || local === 'entry') {
       this.#draft = newDraft();
@@ -174,7 +166,7 @@ class FeedBuilder {
     if (local === 'link' && href !== undefined) {
       const { texts } = this.#draft ?? this.channel;
       const isItsOwn = (attributes['rel'] ?? 'alternate') === 'alternate';
-      if (isItsOwn && (texts.link ?? '').trim() === '') texts.link = this.#address(href);
+      if (isItsOwn && (texts.link ?? '').trim() === '') texts.link = addressFrom(href, this.#base);
     } else if (Object.hasOwn(fields, local) && !(local === 'guid' && attributes['isPermaLink'] === 'false')) {
       this.#field = fields[local] ?? null;
       this.#depthOfField = this.#open.length;
@@ -210,8 +202,8 @@ class FeedBuilder {
     const known = target.texts[field];
     // If there is a summary and a full text, the full text is kept; else the first.
     if (known === undefined || (field === 'summary' && this.#text.length > known.length)) {
-      target.texts[field] = field === 'link' ? this.#address(this.#text) : this.#text;
-      if (field === 'summary') target.base = this.#open.at(-1)?.base ?? null;
+      target.texts[field] = field === 'link' ? addressFrom(this.#text, this.#base) : this.#text;
+      if (field === 'summary') target.base = this.#base;
     }
     this.#field = null;
   }

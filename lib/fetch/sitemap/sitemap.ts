@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 import { detectEncoding } from '../http/decode.ts';
+import { addressFrom, xmlBase } from './xml-base.ts';
 
 /** The URLs in a sitemap file, as written. */
 export interface Sitemap {
@@ -70,17 +71,11 @@ const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 
   let holder: Holder = 'page';
   /** Of the item that is open: whether it has a link, and its permanent address, which counts where it has none. */
   let item = { hasLink: false, guid: '' };
+  const base = (): string | null => open.at(-1)?.base ?? null;
   const add = (to: Set<string>, value: string): void => {
-    const written = value.trim();
-    const base = open.at(-1)?.base ?? null;
-    const url = base === null || written === '' ? written : (URL.parse(written, base)?.href ?? written);
+    const url = addressFrom(value.trim(), base());
     if (url !== '' && url.length <= limits.urlCharactersMax) to.add(url);
     if (found.urls.size + found.sitemaps.size >= limits.sitemapUrlsMax) throw enough;
-  };
-  const baseOf = (own: string | undefined): string | null => {
-    const outer = open.at(-1)?.base ?? null;
-    if (own === undefined || own.length > limits.urlCharactersMax) return outer;
-    return URL.parse(own.trim(), outer ?? ownUrl ?? undefined)?.href ?? outer;
   };
   const settle = (written: string): void => {
     if (holder === 'guid') item.guid = /^https?:\/\//i.test(written.trim()) ? written : '';
@@ -97,7 +92,7 @@ const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 
           if (found.format === undefined) throw enough;
           prefix = prefixOf(name);
         }
-        open.push({ name, base: baseOf(attributes['xml:base']) });
+        open.push({ name, base: xmlBase(attributes['xml:base'], base(), ownUrl) });
         if (open.length > limits.sitemapDepthMax) throw enough;
         // RSS 1.0 gives its root a prefix that its items do not have.
         const isOurs = prefixOf(name) === prefix || prefix === 'rdf';
