@@ -120,12 +120,34 @@ const isAnswerOfForm = askClasses(({ list }) =>
   list.some((name) => name === 'w-form-done' || name === 'w-form-fail' || name === 'wpcf7-response-output'),
 );
 
-/** Says whether an element's own attributes hide it. */
+const isSalePart = askClasses(({ list }) => list.includes('price__sale'));
+const isUsualPart = askClasses(({ list }) => list.includes('price__regular'));
+const isEmptyUnit = askClasses(({ list }) => list.includes('unit-price') && list.includes('hidden'));
+const isPrice = askClasses(({ list }) => list.includes('price'));
+const isOnSale = askClasses(({ list }) => list.includes('price--on-sale'));
+/** The price is the parent of the parent of its parts. */
+const priceLevelsMax = 3;
+
+/**
+ * Says whether an element is the half of a price that Shopify's themes do not show: they write the usual price and that
+ * of a sale, and `price--on-sale` around both decides. The sheet is in a file (Dawn, `component-price.css`).
+ */
+const isOtherPrice = (element: DomElement): boolean => {
+  if (isEmptyUnit(element)) return true;
+  const isUsual = isUsualPart(element);
+  if (!isUsual && !isSalePart(element)) return false;
+  let at = element.parentNode;
+  for (let level = 0; level < priceLevelsMax && at !== null; level += 1, at = at.parentNode)
+    if (isPrice(at)) return isOnSale(at) === isUsual;
+  return false;
+};
+
+/** Says whether an element's own attributes hide it, or the sheet of a program that is known by its classes. */
 export const isHidden = (element: DomElement): boolean => {
   if (element.pairs.length === 0) return false;
   const hidden = element.getAttribute('hidden');
   if (hidden !== null) return hidden !== 'until-found';
-  if (isAnswerOfForm(element)) return true;
+  if (isAnswerOfForm(element) || isOtherPrice(element)) return true;
   const style = element.getAttribute('style');
   return style !== null && hiddenStyle.test(style);
 };

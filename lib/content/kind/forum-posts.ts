@@ -23,7 +23,7 @@ export interface Thread {
 
 /** Classes, ids and attributes with which forum software marks the text of a post. */
 const bodyNames =
-  /^(?:(?:js-)?post[-_]{0,2}(?:body|content|text|message)|post__content(?:-text)?|postbody|posttext|postcontent|postmessage|msg_\d+|message[-_]{0,2}(?:body|content|text)|messagetext|bbwrapper|cooked|s-prose|usertext-body|comment[-_]{0,2}(?:body|content|text|copy|message)|commtext|commentcontent|lia-message-body-content|usercontent|bbp-(?:reply|topic)-content|topic-?content|reply-?(?:content|text|body)|ipscomment_content|answer-?(?:text|body|content)|question-?(?:text|body|content)|thread-?(?:body|content)|discussion-?(?:body|content)|entry-content|msg_?body|msgtxt|message|content|inner|post|md|text|body|richtext|rich-text|articlebody)$/i;
+  /^(?:(?:js-)?post[-_]{0,2}(?:body|content|text|message)|post__content(?:-text)?|postbody|posttext|postcontent|postmessage|msg_\d+|message[-_]{0,2}(?:body|content|text)|messagetext|bbwrapper|cooked|s-prose|md-div|usertext-body|comment[-_]{0,2}(?:body|content|text|copy|message)|commtext|commentcontent|lia-message-body-content|usercontent|bbp-(?:reply|topic)-content|topic-?content|reply-?(?:content|text|body)|ipscomment_content|answer-?(?:text|body|content)|question-?(?:text|body|content)|thread-?(?:body|content)|discussion-?(?:body|content)|entry-content|msg_?body|msgtxt|message|content|inner|post|md|text|body|richtext|rich-text|articlebody)$/i;
 const bodyIds =
   /^(?:post_message_|msg_|pid_|post-content-|post_content_|message_?body_?|comment-content-|comment_text_|topic_post_)\d+/i;
 const bodyProperties = /^(?:text|commentText|articleBody|description|reviewBody)$/;
@@ -121,6 +121,13 @@ const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement)
 
 const signedShareMin = 0.6;
 
+/** Says whether a text stands beside the page's own: a forum describes itself there, in the same kind of element. */
+const standsBeside = (element: DomElement, page: DomElement): boolean => {
+  for (let at = element.parentNode; at !== null && at !== page; at = at.parentNode)
+    if (at.localName === 'aside') return true;
+  return false;
+};
+
 const textLength = (thread: Thread): number =>
   thread.posts.reduce((sum, { body }) => sum + summarizeText(body).length, 0);
 
@@ -154,7 +161,9 @@ const elementsBySign = (body: DomElement): ReadonlyMap<string, DomElement[]> => 
 export const threadIn = (body: DomElement): Thread | null => {
   const threads: Thread[] = [];
   for (const [sign, all] of elementsBySign(body)) {
-    const bodies = outermost(all).filter((element) => summarizeText(element).length > 0);
+    const bodies = outermost(all).filter(
+      (element) => summarizeText(element).length > 0 && !standsBeside(element, body),
+    );
     if (bodies.length < postsMin) continue;
     const thread = threadOf(bodies, sign, body);
     const isSigned = vague.test(sign)

@@ -57,6 +57,74 @@ test('posts of a blog, each under its own title, are no thread', () => {
   expect(read(html).pageKind).not.toBe('forum');
 });
 
+test('teasers with author and day are no thread, whatever element their titles are in', () => {
+  const teaser = (title: string): string =>
+    `<article><div class="title"><a href="/${title}">The ${title} was opened</a></div><div class="author">Ada</div>` +
+    `<div class="date">2 January 2024</div><div class="body">A first sentence of some length about the ${title}, ` +
+    'as papers have it on their first page ...</div></article>';
+  const text = '<p>The mill was opened by the mayor, who said that it had been closed for long.</p>'.repeat(
+    4,
+  );
+  const teasers = ['mill', 'weir', 'quay', 'inn'].map(teaser).join('');
+  const html = `<title>Mill</title><h1>Mill</h1><div class="body">${text}</div>${teasers}`;
+  expect(read(html).pageKind).not.toBe('forum');
+});
+
+test("a thread of Lemmy is one, with its day in a hint and the forum's own words beside it left out", () => {
+  const post = (name: string, text: string): string =>
+    `<article class="comment-node"><div><a class="person-listing" href="/u/${name}">${name}</a>` +
+    `<span class="moment-time" data-tippy-content="Friday, October 4th, 2024 at 3:43:10 PM">1 year ago</span></div>` +
+    `<div class="md-div"><p>${text}</p></div></article>`;
+  const says = (at: number): string =>
+    `Answer number ${at} says at some length what its writer thinks of the mill.`;
+  const html =
+    `<title>Mill</title><main><div>${post('ada', 'The mill is open again, and this is what was mended there.')}</div>` +
+    `<ul class="comments">${[1, 2, 3].map((at) => `<li>${post(`u${at}`, says(at))}</li>`).join('')}</ul></main>` +
+    '<aside><a class="person-listing" href="/u/mod">mod</a><div class="md-div"><p>All about mills.</p></div></aside>';
+  const { pageKind, markdown } = read(html);
+  expect(pageKind).toBe('forum');
+  for (const at of [1, 2, 3]) expect(markdown).toContain(says(at));
+  expect(markdown).toContain('**u1, Friday, October 4th, 2024');
+  expect(markdown).not.toContain('All about mills');
+});
+
+const goods = (price: string): string =>
+  Array.from(
+    { length: 8 },
+    (_, at) =>
+      `<article class="card"><a href="/p/${at}"><img src="/${at}.jpg" alt=""></a>` +
+      `<h2><a href="/p/${at}">Lens ${at}</a></h2>` +
+      `<p>${'It draws evenly into the corners, as glass of this maker does. '.repeat(4)}</p>${price}</article>`,
+  ).join('');
+const talk =
+  '<p>Lenses of all makers are sold here, new and used, and each is tried before it is sent to you.</p>';
+const salesTalk = `<div>${talk.repeat(9)}</div>`;
+
+test('a category of a shop is a listing, though its prices stand behind descriptions in a box called pagination', () => {
+  const list = `<div class="list_pagination__x1">${goods('<b>$310.00</b>')}</div>`;
+  const html = `<title>Lenses</title><main><h1>Lenses</h1>${list}${salesTalk}</main>`;
+  const { pageKind, markdown } = read(html);
+  expect(pageKind).toBe('listing');
+  expect(markdown.match(/\$310\.00/g)).toHaveLength(8);
+});
+
+test('a product whose description is one text is a product with its table, unless the page is signed', () => {
+  const table = Array.from(
+    { length: 4 },
+    (_, at) => `<tr><th>Property ${at}</th><td>Value ${at}</td></tr>`,
+  ).join('');
+  const page = (sign: string): string =>
+    `<title>Memory</title><meta property="og:type" content="product"><h1>Memory</h1>${sign}` +
+    `<p class="price">€ 32</p><button>Add to cart</button>${salesTalk}<table>${table}</table>`;
+  const { pageKind, markdown } = read(page(''));
+  expect(pageKind).toBe('product');
+  for (const at of [0, 1, 2, 3]) expect(markdown).toContain(`Value ${at}`);
+  const signed =
+    '<p class="byline">By <a rel="author" href="/ada">Ada Byron</a>, ' +
+    '<time datetime="2026-01-02">2 January</time></p>';
+  expect(read(page(signed)).pageKind).toBe('article');
+});
+
 const comment = (at: number): string =>
   `<li class="comment"><a class="author" href="/u/${at}">user${at}</a> <time datetime="2024-01-02">a day ago</time>` +
   `<div class="comment_text"><p>Comment number ${at} says what its writer thinks of the text behind the link, ` +

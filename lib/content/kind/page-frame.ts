@@ -29,6 +29,14 @@ const frameWords =
   /(?:^|[\s_-])(?:nav|navbar|menu|menus|megamenu|submenu|dropdown|header|footer|sidebar|modal|drawer|popup|cookie|consent|breadcrumbs?|filters?|facets?|related|recommendations?|pagination)(?:$|[\s_-])/i;
 const isFrameClass = classMatches(frameWords);
 
+const isPagerClass = classMatches(/(?:^|[\s_-])pagination(?:$|[\s_-])/i);
+
+/** Says whether an element that is called a pager holds what the pager turns over. */
+const isAroundPages = (element: DomElement): boolean =>
+  isPagerClass(element) &&
+  holdsAny(element, ['article', 'h2', 'h3', 'h4']) &&
+  holdsAny(element, ['img', 'picture']);
+
 const isFrame = (element: DomElement): boolean => {
   if (frameNames.has(element.localName)) return true;
   if (element.localName === 'body' || element.localName === 'main' || element.pairs.length === 0)
@@ -36,8 +44,8 @@ const isFrame = (element: DomElement): boolean => {
   const role = element.getAttribute('role');
   if (role !== null && frameRoles.has(role)) return true;
   const isNamed = isFrameClass(element) || (element.id !== '' && frameWords.test(element.id));
-  // A box around the main part is called after what stands beside that: `content-sidebar-wrap`.
-  return isNamed && !holdsAny(element, ['main']);
+  // A box around the main part is called after what stands beside that: `content-sidebar-wrap`, `pagination`.
+  return isNamed && !holdsAny(element, ['main']) && !isAroundPages(element);
 };
 
 /**

@@ -9,7 +9,7 @@ import { oneTextEvidence } from './evidence/one-text.ts';
 import { findArticleSign } from '../passes/article-signals.ts';
 import { elementsOutsideFrame } from './page-frame.ts';
 import type { PageKind } from './page-kinds.ts';
-import { productEvidence } from './evidence/product-evidence.ts';
+import { productEvidence, unsignedProductEvidence } from './evidence/product-evidence.ts';
 import { referenceEvidence } from './evidence/reference-evidence.ts';
 import { shapeEvidence } from './reference/shape-evidence.ts';
 
@@ -32,6 +32,7 @@ const asked: readonly (readonly [PageKind, KindEvidence])[] = [
   ['reference', shapeEvidence],
   ['listing', archiveEvidence],
   ['listing', catalogueEvidence],
+  ['product', unsignedProductEvidence],
   ['article', oneTextEvidence],
   ['product', productEvidence],
   ['home', homeEvidence],

@@ -19,7 +19,7 @@ const dateCharactersMax = 60;
 const authorNames =
   /^(?:(?:post|message|comment|bbp|topic|js|lia|user|p|h|ips|reply)?[-_]?(?:author|username|user-?name|user_name|poster|postername|hnuser|creator|byline|nickname|fn|displayname|user-name-link|login)(?:[-_](?:name|link|title|username|login))*|by|name|names|poster|bigusername|cAuthorPane_author|user-details|userText|PostUser-name|UserLink|Username)$/i;
 const dateNames =
-  /^(?:(?:post|message|comment|topic|bbp|lia|js|reply|local|ips)?[-_]?(?:date|time|datetime|posted|timestamp|postdate|post-?time|keyinfo|relativetime(?:-clean)?|age|when|permalink-date|local-date|DateTime|timeago|post-date|reply-post-date|created)(?:[-_](?:time|line|on|at))*|smalltext|dateline|DateCreated)$/i;
+  /^(?:(?:post|message|comment|topic|bbp|lia|js|reply|local|ips)?[-_]?(?:date|time|datetime|posted|timestamp|postdate|post-?time|keyinfo|relativetime(?:-clean)?|age|when|permalink-date|local-date|DateTime|timeago|post-date|reply-post-date|created|moment-?time)(?:[-_](?:time|line|on|at))*|smalltext|dateline|DateCreated)$/i;
 
 const year = /(?:^|\D)(?:19|20)\d\d(?!\d)/;
 const relative =
@@ -98,9 +98,11 @@ const authorIn = (elements: readonly DomElement[]): string | null => {
   return found.find((name) => name !== null) ?? null;
 };
 
+/** Attributes that say when, for machines or for the pointer. Lemmy's are the last. */
+const dayNames = ['datetime', 'title', 'content', 'data-tippy-content'] as const;
+
 const dayOf = (element: DomElement): string | null => {
-  const machine =
-    attribute(element, 'datetime') ?? attribute(element, 'title') ?? attribute(element, 'content') ?? '';
+  const machine = dayNames.map((name) => attribute(element, name)).find((value) => value !== null) ?? '';
   const day = /^\d{4}-\d{2}-\d{2}/.exec(machine)?.[0];
   return day ?? (year.test(machine) && machine.length <= dateCharactersMax ? machine : null);
 };

@@ -22,3 +22,46 @@ test('a text that stands in a page a second time is left out, but not a table of
   expect(timesIn(markdown, 'minutes since the gauge')).toBe(3);
   expect(timesIn(markdown, 'also to islands')).toBe(1);
 });
+
+const mill =
+  '<p>The mill has ground rye and oats since 1832, and sells both by the sack, to everyone.</p>'.repeat(1);
+const listOf = (entries: readonly string[]): string =>
+  `<main><h1>Offers</h1>${mill}<ul>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ul></main>`;
+
+test('what is said of two entries of a list in the same words is kept with both', () => {
+  const terms = '<p>Valid from February to March, or for as long as there is any in the store.</p>';
+  const entries = ['Rye', 'Oats', 'Barley'].map(
+    (name) => `<b>${name}</b><a href="/${name}">See it</a>${terms}`,
+  );
+  expect(timesIn(markdownOf(listOf(entries)), 'for as long as there is any')).toBe(3);
+});
+
+test('two entries with one title are two, where they lead to two pages, and one where they lead to one', () => {
+  const entry = (href: string): string =>
+    `<h3><a href="${href}">Miller for the night shift, with a licence to run the old turbine</a></h3><p>Skerry</p>`;
+  const two = markdownOf(listOf([entry('/jobs/7'), entry('/jobs/9'), '<h3>Baker</h3><p>Town</p>']));
+  expect(timesIn(two, 'Miller for the night shift')).toBe(2);
+  const one = markdownOf(
+    listOf([entry('/jobs/7?source=top'), entry('/jobs/7?source=list'), '<h3>Baker</h3><p>Town</p>']),
+  );
+  expect(timesIn(one, 'Miller for the night shift')).toBe(1);
+});
+
+test('the title of a card that is written for two layouts is said once, and parts of one name stay', () => {
+  const card = (name: string): string =>
+    `<div><h3><a href="/${name}">${name}</a></h3></div><div><h3><a href="/${name}">${name}</a></h3><p>$3.10</p></div>`;
+  const cards = markdownOf(listOf(['Rye flour', 'Oat flakes', 'Barley'].map(card)));
+  for (const name of ['Rye flour', 'Oat flakes', 'Barley']) expect(timesIn(cards, `[${name}]`)).toBe(1);
+  const overloads = markdownOf(
+    `<main><article><h1>Mill</h1>${mill}<h2>grind</h2><p>Grinds rye.</p><h2>grind</h2><p>Grinds oats.</p></article>` +
+      '</main>',
+  );
+  expect(timesIn(overloads, '## grind')).toBe(2);
+});
+
+test('a place below the titles of two events is kept with both, also where it is marked as a heading', () => {
+  const place =
+    '<h3>A meeting of millers in <a href="/orkney">Kirkwall, Orkney, Scotland, United Kingdom</a></h3>';
+  const entries = ['Rye', 'Oats', 'Barley'].map((name) => `<h2><a href="/${name}">${name}</a></h2>${place}`);
+  expect(timesIn(markdownOf(listOf(entries)), 'Kirkwall, Orkney')).toBe(3);
+});

@@ -1,5 +1,5 @@
 import type { DomElement } from '../../dom/dom.ts';
-import { textBeginning } from '../../dom/inner-text.ts';
+import { collapsed } from '../../dom/dom-walk.ts';
 import { holdsAny } from '../../dom/text-summary.ts';
 import { collectTextRuns, isProse } from '../prose.ts';
 import type { KindEvidence, KindFacts } from './evidence.ts';
@@ -14,7 +14,7 @@ const picturedShareMin = 0.5;
 /** Largest share of the page's prose before the goods. An article or a product comes first, and goods behind it. */
 const proseBeforeMax = 0.5;
 
-const isPriced = (entry: DomElement): boolean => namesPrice(textBeginning(entry));
+const isPriced = (entry: DomElement): boolean => namesPrice(collapsed(entry.textContent));
 const isPictured = (entry: DomElement): boolean => holdsAny(entry, ['img', 'picture']);
 
 /** Says whether most of a group are goods: each with a price, a picture and a link. */

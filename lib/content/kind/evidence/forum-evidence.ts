@@ -1,4 +1,5 @@
-import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
+import { classMatches } from '../../dom/class-names.ts';
+import { collapsed, elementsWithin, matchingWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { summarizeText } from '../../dom/text-summary.ts';
 import { threadIn, type Post, type Thread } from '../forum-posts.ts';
@@ -39,8 +40,19 @@ const leadsAway = (heading: DomElement): boolean => {
   );
 };
 
-const titleOf = ({ around, author }: Post): PostTitle | null => {
-  for (const heading of elementsWithin(around, ['h1', 'h2', 'h3', 'h4'])) {
+const isNamedTitle = classMatches(
+  /(?:^|\s)(?:(?:entry|post|article|story|news)[-_])?(?:title|headline)(?:\s|$)/i,
+);
+
+/** Returns the headings around a post or, where it has none, what its classes call a title. */
+const headingsOf = ({ around }: Post): DomElement[] => {
+  const headings = elementsWithin(around, ['h1', 'h2', 'h3', 'h4']);
+  return headings.length > 0 ? headings : matchingWithin(around, isNamedTitle);
+};
+
+const titleOf = (post: Post): PostTitle | null => {
+  const { author } = post;
+  for (const heading of headingsOf(post)) {
     const text = collapsed(heading.textContent).replace(/^re:\s*/i, '');
     if (text === '' || (author !== null && text.includes(author))) continue;
     return { text: text.toLowerCase(), leadsAway: leadsAway(heading) };

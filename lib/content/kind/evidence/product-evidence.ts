@@ -68,3 +68,10 @@ export const productEvidence: KindEvidence = ({ elements, outside, structuredDat
     return ['a heading with one button to buy', 'its price'];
   return [];
 };
+
+/**
+ * Returns the signs of a product's page that shows no sign of an article. Its description may be one text and most of
+ * the page's prose; beside it stand tables and lists that an article has not. A test report has an author or a day.
+ */
+export const unsignedProductEvidence: KindEvidence = (facts) =>
+  facts.articleSign() === null ? productEvidence(facts) : [];
