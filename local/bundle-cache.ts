@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { runChildTask } from './child-task/run-child-task.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -110,21 +111,9 @@ export const makeOnce = async (kept: string, make: (folder: string) => Promise<v
   }
 };
 
-/**
- * Most starts find their bundles, and load no bundler. The bundler's process is ended: it would keep more than a
- * gigabyte for as long as this one runs.
- */
-const bundleInto = async (outdir: string): Promise<Bundles['folders']> => {
-  const [{ bundleFolders, bundleFunctions }, { stop }] = await Promise.all([
-    import('../infra/bundle.ts'),
-    import('esbuild'),
-  ]);
-  try {
-    return bundleFolders(await bundleFunctions({ outdir }));
-  } finally {
-    await stop();
-  }
-};
+/** Most starts find their bundles, and load no bundler. */
+const bundleInto = async (outdir: string): Promise<Bundles['folders']> =>
+  (await runChildTask('bundle-task', { outdir })) as Bundles['folders'];
 
 export interface Bundles {
   /** Folder of each function's bundle. */

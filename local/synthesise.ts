@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { StackFunctionName } from '../infra/function-spec.ts';
 import { listFunctions } from '../infra/functions.ts';
 import type { Settings } from '../infra/options.ts';
 import { joinSettings, makeSettingsFile } from '../infra/settings-file.ts';
 import { cachedBundles, type Bundles } from './bundle-cache.ts';
+import { runChildTask } from './child-task/run-child-task.ts';
 import { compileCacheFolder } from './compile-cache.ts';
 import { replaceFile } from './replace-file.ts';
-import { readAssembly } from './template/read-assembly.ts';
 import type { Assembly } from './template/template.ts';
 
 /** A synthesised stack without the folders of its functions, which each start makes for itself. */
@@ -20,26 +20,16 @@ interface StackShape extends Pick<Assembly, 'template' | 'constructPaths'> {
 /** How many stacks are kept beside the bundles that they are made of: one for each group of settings. */
 const shapesMax = 64;
 
-/** Synthesises in `dataDir/cdk.out`, which is removed again: CDK reads and links every file of the bundles. */
-const synthesise = async (
-  dataDir: string,
-  settings: Settings,
-  assets: Bundles['folders'],
-): Promise<StackShape> => {
-  // Two seconds and 260 MB; tests and deployments run it.
-  process.env['CDK_VALIDATION'] = 'false';
-  const { gleanerApp } = await import('../infra/app.ts');
-  const outdir = join(dataDir, 'cdk.out');
-  await mkdir(outdir, { recursive: true });
-  try {
-    gleanerApp({ ...settings, assets, outdir, copyAssets: false }).synth();
-    const { template, constructPaths, assets: folders } = await readAssembly(outdir);
-    const functions = Object.entries(folders).map(([hash, folder]) => [hash, basename(folder)]);
-    return { template, constructPaths, functions: Object.fromEntries(functions) as StackShape['functions'] };
-  } finally {
-    await rm(outdir, { recursive: true, force: true });
-  }
-};
+/** What is synthesised, and where. */
+export interface SynthesisInput {
+  readonly dataDir: string;
+  readonly settings: Settings;
+  readonly folders: Bundles['folders'];
+}
+
+const synthesise = async (input: SynthesisInput): Promise<StackShape> =>
+  // Validation takes two seconds and 260 MB; tests and deployments run it.
+  (await runChildTask('synthesise-task', input, { CDK_VALIDATION: 'false' })) as StackShape;
 
 /** Keeps a stack for later starts, and removes the oldest if there are too many. */
 const keepShape = async (folder: string, path: string, made: StackShape): Promise<void> => {
@@ -61,14 +51,14 @@ const cachedShape = async (
   settings: Settings,
   { folders, kept }: Bundles,
 ): Promise<StackShape> => {
-  if (kept === null) return await synthesise(dataDir, settings, folders);
+  if (kept === null) return await synthesise({ dataDir, settings, folders });
   const stacks = join(kept, 'stacks');
   const key = JSON.stringify(Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const file = join(stacks, `${createHash('sha256').update(key).digest('hex')}.json`);
   try {
     return JSON.parse(await readFile(file, 'utf8')) as StackShape;
   } catch {
-    const made = await synthesise(dataDir, settings, folders);
+    const made = await synthesise({ dataDir, settings, folders });
     // A start needs nothing of it: the folder may not be writable, and others keep and remove stacks as well.
     await keepShape(stacks, file, made).catch(() => {});
     return made;
