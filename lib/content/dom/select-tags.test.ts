@@ -27,6 +27,31 @@ test.each([
   expect(warnings.join()).toContain('Nothing of the page is left');
 });
 
+const whole = '<body class="dark wide-menu"><nav>Menu</nav><h1>Times</h1><p>8:15</p>in the body itself</body>';
+const wholeText = 'Menu\n\n# Times\n\n8:15\n\nin the body itself';
+
+test.each([['body'], ['html'], [':root'], ['*'], ['h1, body'], ['html > body'], ['body.dark'], [':is(main, body)']])(
+  'a selector that names html or body selects all of the page: %s',
+  (selector) => {
+    expect(contentAsUsual(whole, { includeTags: [selector] }).markdown).toBe(wholeText);
+    expect(contentAsUsual(whole, { includeTags: ['h1', selector], excludeTags: ['nav'] }).markdown).toBe(
+      '# Times\n\n8:15\n\nin the body itself',
+    );
+    const { markdown, warnings } = contentAsUsual(whole, { excludeTags: [selector] });
+    expect(markdown).toBe('');
+    expect(warnings.join()).toContain('Nothing of the page is left');
+  },
+);
+
+test('a class of html or body is none of a part of the page, and selects nothing by itself', () => {
+  for (const selector of ['.dark', '[class*=menu]', ':not(p)']) {
+    const { markdown } = contentAsUsual(whole, { excludeTags: [selector] });
+    expect(markdown, selector).toContain('in the body itself');
+  }
+  expect(contentAsUsual(whole, { includeTags: ['.dark'] }).markdown).toBe('');
+  expect(contentAsUsual(whole, { includeTags: ['main body', 'html + body'] }).markdown).toBe('');
+});
+
 test('selectors combine as CSS has them, and one that is none selects nothing', () => {
   expect(read({ includeTags: ['h2 + ul > li:not(.late)'] })).toBe('- 8:15');
   expect(read({ includeTags: [':::'] })).toBe('');
