@@ -11,7 +11,6 @@ import { framelessPart, type Markup, nothingButText, textAlone } from './fallbac
 import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './passes/formulas.ts';
 import { hasEmbeddedPdfs, hintedElements, collectHints, noHints } from './passes/hints.ts';
-import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { chooseLanguage } from './language.ts';
 import { frameList } from './dom/frames.ts';
@@ -27,7 +26,7 @@ import { readDeclared } from './metadata/declared.ts';
 import { readDescribed } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import { pairsInPage } from './pairs-in-page.ts';
-import { selectWantedPart, type RawPage } from './wanted-part.ts';
+import { selectWantedPart, type RawPage, type WantedPart } from './wanted-part.ts';
 import { writePlainText } from './plain-text.ts';
 import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
@@ -64,17 +63,23 @@ const bareTextOf = (root: DomElement): string =>
 
 /** The wanted part of the page as Markdown. */
 interface Written {
-  readonly wanted: Wanted;
+  readonly wanted: WantedPart;
   readonly markdown: string;
 }
 
 /** If all of the page is wanted, this line separates the content from its surroundings, which come behind it. */
 const frameMark = '<!-- page frame -->';
 
-const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => {
-  const { root, frame = null } = wanted;
+const writtenOf = (
+  wanted: WantedPart,
+  urls: Urls,
+  { metadata }: RawPage,
+  options: ContentOptions,
+): Written => {
+  const { root, frame = null, isTitleExcluded = false } = wanted;
   const linkStyle = options.linkStyle ?? 'absolute';
-  const title = wanted.foundBy === 'whole' ? {} : { title: choosePageTitle(wanted.heading, metadata) };
+  const chosen = isTitleExcluded ? null : choosePageTitle(wanted.heading, metadata);
+  const title = wanted.foundBy === 'whole' ? {} : { title: chosen, isTitleExcluded };
   const content = writeMarkdown(root, urls, { ...title, linkStyle });
   const around = frame === null ? '' : writeMarkdown(frame, urls, { linkStyle });
   // From here on the frame is the end of the page, and counts among its text, images and kept text.
@@ -97,7 +102,7 @@ const write = (raw: RawPage, input: Html, urls: Urls, warnings: string[]): Writt
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPart(input, options, warnings), urls, raw, options),
+        () => writtenOf(framelessPart(input, raw.metadata, options, warnings), urls, raw, options),
         () => textAlone(input, warnings),
       ),
   );

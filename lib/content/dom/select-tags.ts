@@ -2,6 +2,7 @@ import { compile, selectAll } from 'css-select';
 import { isTraversal, parse, SelectorType, type Selector } from 'css-what';
 import { limits } from '../../limits/limits.ts';
 import { boundedAdapter } from './bounded-adapter.ts';
+import { createElement } from './document.ts';
 import type { domAdapter } from './dom-adapter.ts';
 import type { DomElement, DomNode } from './dom.ts';
 
@@ -78,10 +79,18 @@ const keepOnly = (body: DomElement, wanted: ReadonlySet<DomElement>): void => {
   for (const element of tops) body.append(element);
 };
 
+/** Moves everything that a body holds into an element of its own. */
+const emptied = (body: DomElement): DomElement => {
+  const held = createElement('div');
+  for (let node = body.firstChild; node !== null; node = body.firstChild) held.append(node);
+  return held;
+};
+
 /**
  * Leaves in `body` only the elements that `includeTags` select (everything if there are none), in page order, and
  * removes those that `excludeTags` select. A selector that names `html` or `body` selects everything.
  *
+ * @returns what `excludeTags` took away, each with all that was in it.
  * @throws SELECTOR_TOO_COSTLY when the selectors take more steps than a page's may.
  */
 export const selectTags = (
@@ -90,12 +99,14 @@ export const selectTags = (
     includeTags,
     excludeTags,
   }: { readonly includeTags: readonly string[]; readonly excludeTags: readonly string[] },
-): void => {
+): readonly DomElement[] => {
   if (includeTags.length > 0) {
     const { isWhole, elements } = selectAny(body, includeTags);
     if (!isWhole) keepOnly(body, elements);
   }
   const { isWhole, elements } = selectAny(body, excludeTags);
-  if (isWhole) body.textContent = '';
-  for (const element of elements) element.remove();
+  if (isWhole) return [emptied(body)];
+  const excluded = [...elements].filter((element) => !isInside(element, elements));
+  for (const element of excluded) element.remove();
+  return excluded;
 };
