@@ -117,7 +117,10 @@ export interface PageContent extends Metadata {
   /** The kind of the page, and the evidence that decided it, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];
-  /** How much of the page's visible text was kept, and which rule dropped the rest. */
+  /**
+   * How much of the page's visible text was kept, and which rule dropped the rest. Where the request's tags chose a
+   * part of the page, this counts only the text of that part; nothing is kept of an empty one.
+   */
   readonly keptText: KeptText;
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;

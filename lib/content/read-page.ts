@@ -218,8 +218,9 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const raw = { page, metadata, structuredData, url: input.url };
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
-  if (markdown === '' && options.includeTags.length + options.excludeTags.length > 0)
-    warnings.push(nothingLeft);
+  const isSelection = options.includeTags.length + options.excludeTags.length > 0;
+  const isNothingLeft = markdown === '' && isSelection;
+  if (isNothingLeft) warnings.push(nothingLeft);
   const { root, record, found } = wanted;
   const text = orElse(
     'The text is the markdown',
@@ -257,11 +258,14 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
       : {}),
     pageKind: found.kind,
     kindEvidence: found.evidence,
-    keptText: orElse(
-      'What was kept was not counted',
-      () => record.account.close(root, wanted.heading?.text ?? null),
-      nothingCounted,
-    ),
+    keptText: {
+      ...orElse(
+        'What was kept was not counted',
+        () => record.account.close(root, wanted.heading?.text ?? null),
+        nothingCounted,
+      ),
+      ...(isNothingLeft ? { kept: 0 } : {}),
+    },
     contentHash: hashContent(markdown),
     hints: orElse(
       'Hints are left out',

@@ -97,6 +97,19 @@ test('a title that stands twice stays where it is not excluded, and a page witho
   expect(readWithout(titled('<h1>Boats</h1>'), 'h2')).toContain('# Boats');
 });
 
+test('of what tags select the kept share counts that part alone, and nothing is kept of an empty one', () => {
+  const prose = '<p>They have left from there for as long as anyone remembers.</p>'.repeat(9);
+  const article = `<meta property="article:published_time" content="2026-01-02">`;
+  const page = `${article}${titled(`<h1>Boats</h1>${prose}`)}<aside>Remarks beside the text, of another author, which are long.</aside>`;
+  const keptOf = (options: Partial<ContentOptions>): number => contentAsUsual(page, options).keptText.kept;
+  expect(keptOf({ includeTags: ['h2'] })).toBe(1);
+  expect(keptOf({ includeTags: ['.nothing'] })).toBe(0);
+  expect(keptOf({ excludeTags: ['main', 'aside'] })).toBe(0);
+  expect(keptOf({ excludeTags: ['body'] })).toBe(0);
+  expect(keptOf({ excludeTags: ['h2'] })).toBeLessThan(1);
+  expect(keptOf({ excludeTags: ['h2', 'aside'] })).toBe(1);
+});
+
 test('what is excluded is not put back from what the page says for machines', () => {
   const words = 'The east quay is older than the town, and its boats are older than both. '.repeat(12);
   const data = { '@type': 'NewsArticle', headline: 'Boats', articleBody: words };

@@ -191,6 +191,8 @@ const answerWarnings = ({ extraction }: Envelope): string[] => {
 
 /** Returns warnings about the main content: that much of the page is not in it. */
 const keptWarnings = ({ content }: Envelope): string[] => {
+  // Nothing is kept where the request's tags left nothing, and then nothing was dropped.
+  if (content.dropped.length === 0) return [];
   const warning = keptWarning(content.page_kind, content.kept, content.dropped);
   return warning === null ? [] : [warning];
 };
