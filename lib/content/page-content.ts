@@ -110,6 +110,8 @@ export interface PageContent extends Metadata {
   readonly removed: Removed[];
   /** Every removal with its reason, if the options ask to explain. */
   readonly removals?: readonly Removal[];
+  /** Set of a document without elements (a PDF, a feed, text, data): all of it is read, whatever tags are asked for. */
+  readonly isFile?: true;
   /** How the main content was found; `whole` if all of the page was wanted. */
   readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
   /** Set if the page has only a header, a menu and a footer, and the content is their text. */
