@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
-import { limits } from '../limits/limits.ts';
 import { attributesInPage } from './attributes-in-page.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
-import type { ParsedPage } from './dom/document.ts';
+import { cutWarning, type ParsedPage } from './dom/document.ts';
 import { parseWithTitle } from './dom/unended-title.ts';
 import type { DomElement } from './dom/dom.ts';
 import { framelessPart, type Markup, nothingButText, textAlone } from './fallback.ts';
@@ -26,7 +25,13 @@ import { readDeclared } from './metadata/declared.ts';
 import { readDescribed } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import { pairsInPage } from './pairs-in-page.ts';
-import { selectWantedPart, type RawPage, type WantedPart } from './wanted-part.ts';
+import {
+  countKept,
+  nothingLeftWarning,
+  selectWantedPart,
+  type RawPage,
+  type WantedPart,
+} from './wanted-part.ts';
 import { writePlainText } from './plain-text.ts';
 import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
@@ -162,13 +167,6 @@ const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]):
   };
 };
 
-const nothingLeft =
-  'Nothing of the page is left: includeTags selects nothing in it, or excludeTags all of it';
-
-const cutWarning =
-  `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
-  `more than ${limits.domAttributesMax} attributes, or more than ${limits.domCharactersMax} characters of text`;
-
 /** Returns where links and images lead in the Markdown. */
 const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   link: (reference) => {
@@ -218,10 +216,9 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const raw = { page, metadata, structuredData, url: input.url };
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
-  const isSelection = options.includeTags.length + options.excludeTags.length > 0;
-  const isNothingLeft = markdown === '' && isSelection;
-  if (isNothingLeft) warnings.push(nothingLeft);
-  const { root, record, found } = wanted;
+  const nothingLeft = markdown === '' ? nothingLeftWarning(options) : null;
+  if (nothingLeft !== null) warnings.push(nothingLeft);
+  const { root, record, found, posts = [] } = wanted;
   const text = orElse(
     'The text is the markdown',
     () => writePlainText(root, wanted.heading, wanted.captions),
@@ -230,7 +227,6 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
-  const { posts = [] } = wanted;
   const told = orElse(
     'The author is that of the page, and not of its first post',
     () => withFirstPost(metadata, posts, structuredData, dateReading(metadata.language, input.url)),
@@ -258,14 +254,11 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
       : {}),
     pageKind: found.kind,
     kindEvidence: found.evidence,
-    keptText: {
-      ...orElse(
-        'What was kept was not counted',
-        () => record.account.close(root, wanted.heading?.text ?? null),
-        nothingCounted,
-      ),
-      ...(isNothingLeft ? { kept: 0 } : {}),
-    },
+    keptText: orElse(
+      'What was kept was not counted',
+      () => countKept(wanted, nothingLeft !== null),
+      nothingCounted,
+    ),
     contentHash: hashContent(markdown),
     hints: orElse(
       'Hints are left out',

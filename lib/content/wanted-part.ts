@@ -10,6 +10,7 @@ import { moveFrame } from './kind/move-frame.ts';
 import { readOther } from './kind/other-reader.ts';
 import { detectPageKind } from './kind/page-kind.ts';
 import type { PageKind } from './kind/page-kinds.ts';
+import type { KeptText } from './kind/text-account.ts';
 import { readProduct } from './kind/product-reader.ts';
 import { clean, type KindReader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
@@ -38,6 +39,18 @@ const readers: Readonly<Record<PageKind, KindReader>> = {
  */
 export const isWholeWanted = ({ onlyMainContent, includeTags }: ContentOptions): boolean =>
   !onlyMainContent || includeTags.length > 0;
+
+/** Returns the warning for a page without content, if the request's tags may have left nothing of it; or else null. */
+export const nothingLeftWarning = ({ includeTags, excludeTags }: ContentOptions): string | null =>
+  includeTags.length + excludeTags.length > 0
+    ? 'Nothing of the page is left: includeTags selects nothing in it, or excludeTags all of it'
+    : null;
+
+/** Counts what was kept. `isNothingLeft` says that the request's tags left nothing to keep. */
+export const countKept = ({ root, heading, record }: WantedPart, isNothingLeft: boolean): KeptText => ({
+  ...record.account.close(root, heading?.text ?? null),
+  ...(isNothingLeft ? { kept: 0 } : {}),
+});
 
 /** A raw page with what it says of itself. */
 export type RawPage = Pick<KindFacts, 'page' | 'metadata' | 'structuredData' | 'url'>;

@@ -99,8 +99,9 @@ test('a title that stands twice stays where it is not excluded, and a page witho
 
 test('of what tags select the kept share counts that part alone, and nothing is kept of an empty one', () => {
   const prose = '<p>They have left from there for as long as anyone remembers.</p>'.repeat(9);
+  const aside = '<aside>Remarks beside the text, of another author, which are long.</aside>';
   const article = `<meta property="article:published_time" content="2026-01-02">`;
-  const page = `${article}${titled(`<h1>Boats</h1>${prose}`)}<aside>Remarks beside the text, of another author, which are long.</aside>`;
+  const page = `${article}${titled(`<h1>Boats</h1>${prose}`)}${aside}`;
   const keptOf = (options: Partial<ContentOptions>): number => contentAsUsual(page, options).keptText.kept;
   expect(keptOf({ includeTags: ['h2'] })).toBe(1);
   expect(keptOf({ includeTags: ['.nothing'] })).toBe(0);
