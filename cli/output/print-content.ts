@@ -9,6 +9,7 @@ import { readScreen } from './screen.ts';
 import { say, writeOut, writeStyled } from './write-output.ts';
 import type { ContentOptions, PageContent } from '../../lib/content/page-content.ts';
 import { passNames } from '../../lib/content/passes/passes.ts';
+import { unheededTags } from '../../lib/deliver/results/file-warning.ts';
 import { readAnyContent } from '../../lib/content/read-content.ts';
 import { inertJson } from '../inert-text.ts';
 
@@ -75,7 +76,18 @@ const explanationOf = ({
 };
 
 const jsonOf = (source: string, content: PageContent, explain: boolean): string => {
-  const { markdown, text, html: _html, links, images, structuredData, hints, contentHash, ...rest } = content;
+  const {
+    markdown,
+    text,
+    html: _html,
+    isFile: _isFile,
+    links,
+    images,
+    structuredData,
+    hints,
+    contentHash,
+    ...rest
+  } = content;
   const { removed, removals, foundBy, pageKind, kindEvidence, keptText, ...metadata } = rest;
   return inertJson({
     source,
@@ -136,6 +148,9 @@ const printOne = async (name: string, given: ContentArguments, gap: string): Pro
   const { content } = read;
   if (given.json) await writeOut(`${jsonOf(name, content, given.explain)}\n`);
   else await (given.compare ? writeStyled : writeOut)(`${gap}${await shownText(source, given, content)}\n`);
+  const unheeded = content.isFile === true ? unheededTags(contentOptionsOf(given)) : '';
+  if (unheeded !== '')
+    say(`gleaner: ${name}: it is no page of HTML: all of it is given, without heed to ${unheeded}`);
   for (const warning of content.warnings) say(`gleaner: ${name}: ${warning}`);
   if (content.markdown !== '') return 'read';
   say(`gleaner: ${name} has no text: its content is empty`);

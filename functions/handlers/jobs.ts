@@ -201,8 +201,10 @@ const document: AnswerJob = async (dependencies, request, job) => {
     return refuse(failure('NOT_FOUND', `The page ${found.url} has no content; it is ${found.state}${why}`));
   }
   const chosen = asked.query.formats;
-  const formats = chosen.length > 0 ? chosen : shownFormats.filter((format) => format !== 'rawHtml');
-  const { documents } = await readDocuments(dependencies.envelopes, [entry], formats);
+  const isDefault = chosen.length === 0;
+  const formats = isDefault ? shownFormats.filter((format) => format !== 'rawHtml') : chosen;
+  const wanted = { ...job.request.scrape, formats, isDefault };
+  const { documents } = await readDocuments(dependencies.envelopes, [entry], wanted);
   return jsonResponse(200, { success: true, data: documents[0] });
 };
 

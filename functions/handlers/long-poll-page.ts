@@ -36,7 +36,7 @@ export const respondWithPage = async (
   { job, ended, warning }: { readonly job: Job; readonly ended: Page; readonly warning?: string },
   facts: DocumentMetadata = {},
 ): Promise<HttpResponse> => {
-  const answer = await makeScrapeResponse(dependencies.envelopes, ended, job.request.scrape.formats);
+  const answer = await makeScrapeResponse(dependencies.envelopes, ended, job.request.scrape);
   if (!answer.ok) return refuse(answer.failure);
   const cost = await scrapeCost(dependencies.table, job.id);
   const metadata = {

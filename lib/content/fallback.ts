@@ -7,14 +7,14 @@ import { noHints } from './passes/hints.ts';
 import type { PageKindFound } from './kind/page-kind.ts';
 import { clean, type Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
-import { noMetadata, type ContentOptions, type PageContent } from './page-content.ts';
+import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import type { Pass } from './passes/pass.ts';
 import { silentPasses, surroundingPasses, technicalPasses } from './passes/passes.ts';
 import { writePlainText } from './plain-text.ts';
 import { passRecord } from './passes/run-passes.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { selectTags } from './dom/select-tags.ts';
-import { isWholeWanted } from './wanted-part.ts';
+import { holdsPageTitle, isWholeWanted, type WantedPart } from './wanted-part.ts';
 
 /**
  * Ways to read a page when a step of reading throws, from the best to the least. The step may have left the tree half
@@ -35,14 +35,22 @@ const freshPage = ({ html, syntax }: Markup): ParsedPage => parsePage(html, synt
  * Returns the body without its surroundings, as far as passes can tell these one by one. Each pass runs by itself; a
  * pass that throws is left out.
  */
-export const framelessPart = (markup: Markup, options: ContentOptions, warnings: string[]): Wanted => {
+export const framelessPart = (
+  markup: Markup,
+  metadata: Metadata,
+  options: ContentOptions,
+  warnings: string[],
+): WantedPart => {
   const page = freshPage(markup);
   const { body } = page;
   const record = passRecord(options.explain === true);
   const step = (consequence: string, run: () => void): void => contain(warnings, consequence, run, () => {});
+  let isTitleExcluded = false;
   step('Parts that were sent late stay where they were sent', () => placeStreamedParts(page));
   step('Formulas that scripts draw are left out', () => restoreFormulas(page));
-  step('Tags are not heeded', () => selectTags(body, options));
+  step('Tags are not heeded', () => {
+    isTitleExcluded = holdsPageTitle(selectTags(body, options), metadata);
+  });
   const run = (passes: readonly Pass[]): void => {
     for (const pass of passes) {
       step(`The pass ${pass.name} was left out`, () =>
@@ -53,7 +61,9 @@ export const framelessPart = (markup: Markup, options: ContentOptions, warnings:
   run([...silentPasses, ...technicalPasses]);
   step('What was kept was not counted', () => record.account.open(body, null));
   if (!isWholeWanted(options)) run(surroundingPasses);
-  return { root: body, heading: null, record, foundBy: 'body', found: noKind };
+  // No title is put before elements that the request names.
+  const foundBy = options.includeTags.length > 0 ? 'whole' : 'body';
+  return { root: body, heading: null, record, foundBy, found: noKind, isTitleExcluded };
 };
 
 /** Returns all text of a page, and its body. */

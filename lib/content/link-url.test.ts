@@ -46,6 +46,8 @@ test.each([
   ['https://b.test', 'https://b.test/'],
   ['?utm_source=x&y=1', 'https://a.test/base?y=1'],
   ['javascript:void(0)', null],
+  [`https://${'a'.repeat(64)}.test/x`, null],
+  [`https://${'a.'.repeat(130)}test/x`, null],
 ])('%s leads to %s', (href, url) => {
   expect(linkUrls('https://a.test/base')(href)).toBe(url);
 });

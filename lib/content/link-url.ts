@@ -1,5 +1,6 @@
 import { canonicalUrl } from '../frontier/canonical-url.ts';
 import { limits } from '../limits/limits.ts';
+import { fitsDns } from '../request/host-name.ts';
 
 /**
  * A host made of names whose last one is no number, since IP addresses have several spellings. No `xn--`, which may be
@@ -27,7 +28,8 @@ export const linkUrls = (baseUrl: string): ((href: string) => string | null) => 
   /** Origins judged so far; a page links to few. */
   const origins = new Map<string, boolean>();
   const isPlain = (text: string): boolean => {
-    const known = origins.get(text) ?? plainOrigin.test(text);
+    const known =
+      origins.get(text) ?? (plainOrigin.test(text) && fitsDns(text.slice(text.indexOf('//') + 2)));
     origins.set(text, known);
     return known;
   };

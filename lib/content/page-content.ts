@@ -110,6 +110,8 @@ export interface PageContent extends Metadata {
   readonly removed: Removed[];
   /** Every removal with its reason, if the options ask to explain. */
   readonly removals?: readonly Removal[];
+  /** Set of a document without elements (a PDF, a feed, text, data): all of it is read, whatever tags are asked for. */
+  readonly isFile?: true;
   /** How the main content was found; `whole` if all of the page was wanted. */
   readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
   /** Set if the page has only a header, a menu and a footer, and the content is their text. */
@@ -117,7 +119,10 @@ export interface PageContent extends Metadata {
   /** The kind of the page, and the evidence that decided it, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];
-  /** How much of the page's visible text was kept, and which rule dropped the rest. */
+  /**
+   * How much of the page's visible text was kept, and which rule dropped the rest. Where the request's tags chose a
+   * part of the page, this counts only the text of that part; nothing is kept of an empty one.
+   */
   readonly keptText: KeptText;
   /** `sha256:` and the hexadecimal SHA-256 of the markdown. */
   readonly contentHash: string;

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
-import { limits } from '../limits/limits.ts';
 import { attributesInPage } from './attributes-in-page.ts';
 import { contain, thrownText } from './contain.ts';
 import { collapsed } from './dom/dom-walk.ts';
-import type { ParsedPage } from './dom/document.ts';
+import { cutWarning, type ParsedPage } from './dom/document.ts';
 import { parseWithTitle } from './dom/unended-title.ts';
 import type { DomElement } from './dom/dom.ts';
 import { framelessPart, type Markup, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './passes/formulas.ts';
 import { hasEmbeddedPdfs, hintedElements, collectHints, noHints } from './passes/hints.ts';
-import type { Wanted } from './kind/reader.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { chooseLanguage } from './language.ts';
 import { frameList } from './dom/frames.ts';
@@ -27,7 +25,13 @@ import { readDeclared } from './metadata/declared.ts';
 import { readDescribed } from './metadata/described.ts';
 import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
 import { pairsInPage } from './pairs-in-page.ts';
-import { selectWantedPart, type RawPage } from './wanted-part.ts';
+import {
+  countKept,
+  nothingLeftWarning,
+  selectWantedPart,
+  type RawPage,
+  type WantedPart,
+} from './wanted-part.ts';
 import { writePlainText } from './plain-text.ts';
 import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
@@ -64,17 +68,23 @@ const bareTextOf = (root: DomElement): string =>
 
 /** The wanted part of the page as Markdown. */
 interface Written {
-  readonly wanted: Wanted;
+  readonly wanted: WantedPart;
   readonly markdown: string;
 }
 
 /** If all of the page is wanted, this line separates the content from its surroundings, which come behind it. */
 const frameMark = '<!-- page frame -->';
 
-const writtenOf = (wanted: Wanted, urls: Urls, { metadata }: RawPage, options: ContentOptions): Written => {
-  const { root, frame = null } = wanted;
+const writtenOf = (
+  wanted: WantedPart,
+  urls: Urls,
+  { metadata }: RawPage,
+  options: ContentOptions,
+): Written => {
+  const { root, frame = null, isTitleExcluded = false } = wanted;
   const linkStyle = options.linkStyle ?? 'absolute';
-  const title = wanted.foundBy === 'whole' ? {} : { title: choosePageTitle(wanted.heading, metadata) };
+  const chosen = isTitleExcluded ? null : choosePageTitle(wanted.heading, metadata);
+  const title = wanted.foundBy === 'whole' ? {} : { title: chosen, isTitleExcluded };
   const content = writeMarkdown(root, urls, { ...title, linkStyle });
   const around = frame === null ? '' : writeMarkdown(frame, urls, { linkStyle });
   // From here on the frame is the end of the page, and counts among its text, images and kept text.
@@ -97,7 +107,7 @@ const write = (raw: RawPage, input: Html, urls: Urls, warnings: string[]): Writt
       contain(
         warnings,
         'The page was not written as markdown: its text stands for it',
-        () => writtenOf(framelessPart(input, options, warnings), urls, raw, options),
+        () => writtenOf(framelessPart(input, raw.metadata, options, warnings), urls, raw, options),
         () => textAlone(input, warnings),
       ),
   );
@@ -157,13 +167,6 @@ const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]):
   };
 };
 
-const nothingLeft =
-  'Nothing of the page is left: includeTags selects nothing in it, or excludeTags all of it';
-
-const cutWarning =
-  `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
-  `more than ${limits.domAttributesMax} attributes, or more than ${limits.domCharactersMax} characters of text`;
-
 /** Returns where links and images lead in the Markdown. */
 const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   link: (reference) => {
@@ -213,9 +216,9 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const raw = { page, metadata, structuredData, url: input.url };
   const { wanted, markdown: written } = write(raw, input, shown, warnings);
   const markdown = frames === '' ? written : `${frames}\n\n${written}`.trim();
-  if (markdown === '' && options.includeTags.length + options.excludeTags.length > 0)
-    warnings.push(nothingLeft);
-  const { root, record, found } = wanted;
+  const nothingLeft = markdown === '' ? nothingLeftWarning(options) : null;
+  if (nothingLeft !== null) warnings.push(nothingLeft);
+  const { root, record, found, posts = [] } = wanted;
   const text = orElse(
     'The text is the markdown',
     () => writePlainText(root, wanted.heading, wanted.captions),
@@ -224,7 +227,6 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
-  const { posts = [] } = wanted;
   const told = orElse(
     'The author is that of the page, and not of its first post',
     () => withFirstPost(metadata, posts, structuredData, dateReading(metadata.language, input.url)),
@@ -254,7 +256,7 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
     kindEvidence: found.evidence,
     keptText: orElse(
       'What was kept was not counted',
-      () => record.account.close(root, wanted.heading?.text ?? null),
+      () => countKept(wanted, nothingLeft !== null),
       nothingCounted,
     ),
     contentHash: hashContent(markdown),

@@ -6,7 +6,7 @@ export interface Clock {
 
 /**
  * Looks for something until it is there, less and less often. Returns null when `deadline` (milliseconds since the
- * epoch) comes first, after a last look.
+ * epoch) comes first, after a last look at that time and not before.
  */
 export const pollUntil = async <Found>(
   { now, sleep }: Clock,
@@ -16,7 +16,9 @@ export const pollUntil = async <Found>(
   for (let pause = 60; ; pause = Math.min(500, pause * 1.3)) {
     const found = await look();
     if (found !== null) return found;
-    if (now() + pause > deadline) return null;
-    await sleep(pause);
+    const rest = deadline - now();
+    if (rest <= 0) return null;
+    await sleep(Math.min(pause, rest));
+    if (rest <= pause) return await look();
   }
 };

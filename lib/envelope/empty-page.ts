@@ -14,7 +14,7 @@ export const detectEmptyPage = (
   { url, status, captures }: Pick<Fetched, 'url' | 'status' | 'captures'>,
   { content, format }: Extract<FetchedRead, { kind: 'read' }>,
 ): Failure | null => {
-  const isChosen = scrape.includeTags.length > 0 || scrape.excludeTags.length > 0;
+  const isChosen = content.isFile !== true && scrape.includeTags.length + scrape.excludeTags.length > 0;
   if (isChosen || captures !== undefined) return null;
   // In Markdown of a PDF a comment marks the beginning of each page.
   const text = format === 'pdf_text' ? content.markdown.replace(/<!--[^>]*-->/g, '') : content.markdown;

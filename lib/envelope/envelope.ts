@@ -89,7 +89,10 @@ export const envelopeSchema = z.object({
     warnings: z.array(z.string()).default([]),
     /** The kind of page, which decided how it was read (lib/content/kind/page-kinds.ts). */
     page_kind: z.enum(pageKinds).default('other'),
-    /** Share of the page's visible text outside its frame that `body` holds, 0 to 1. */
+    /**
+     * Share of the page's visible text outside its frame that `body` holds, 0 to 1. Of a selection: share of the text
+     * that the tags left, so that it says what Gleaner left out and not what the request did; 0 if they left nothing.
+     */
     kept: z.number().min(0).max(1).default(1),
     /** The part of that text that `body` does not hold: characters by rule, largest first. */
     dropped: z.array(z.object({ rule: z.string(), characters: z.number().int().min(1) })).default([]),

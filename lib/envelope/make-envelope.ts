@@ -55,9 +55,9 @@ const textIn = ({ provenance }: RunningJob, name: string): string | null => {
   return value === null ? null : String(value);
 };
 
-/** Says whether the request's tags chose parts of the page. */
-const isSelection = ({ request: { scrape } }: RunningJob): boolean =>
-  scrape.includeTags.length > 0 || scrape.excludeTags.length > 0;
+/** Says whether the request's tags chose parts of the page. Of a file they choose none. */
+const isSelection = ({ job: { request }, content }: EnvelopeFacts): boolean =>
+  content.isFile !== true && request.scrape.includeTags.length + request.scrape.excludeTags.length > 0;
 
 const processingHints = ({ hints }: PageContent): Envelope['processing'] => ({
   suggested_chunk_strategy: hints.suggestedChunkStrategy,
@@ -125,7 +125,7 @@ export const makeEnvelope = (facts: EnvelopeFacts): Envelope => {
       body_length_tokens_approx: Math.ceil(content.markdown.length / charactersPerToken),
       language: content.language,
       encoding: facts.encoding,
-      ...(isSelection(job) ? { is_selection: true as const } : {}),
+      ...(isSelection(facts) ? { is_selection: true as const } : {}),
       warnings: [...content.warnings],
       page_kind: content.pageKind,
       kept: content.keptText.kept,

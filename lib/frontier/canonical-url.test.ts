@@ -6,6 +6,20 @@ import { canonicalTypedUrl, canonicalUrl, pageIdentity, readRoute, typedUrl } fr
 const similar = { ignoreQueryParameters: false, deduplicateSimilarURLs: true };
 const exact = { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
 
+test('a URL whose host name DNS cannot hold is fetched by nobody', () => {
+  const label = 'a'.repeat(63);
+  const longest = `${`${label}.`.repeat(3)}${'b'.repeat(61)}`;
+  expect(longest).toHaveLength(253);
+  for (const host of [label, `${label}.test`, longest])
+    expect(canonicalUrl(`http://${host}/`)).not.toBeNull();
+  expect(canonicalUrl(`http://${longest}./`)).toBe(`http://${longest}/`);
+  for (const host of [`${label}a.test`, `${longest}b`, `${'ä'.repeat(60)}.test`]) {
+    expect(canonicalUrl(`http://${host}/`)).toBeNull();
+    expect(canonicalUrl(`//${host}/x`, 'https://a.test/')).toBeNull();
+    expect(typedUrl(`http://${host}/`)).toBeNull();
+  }
+});
+
 test('a canonical URL is its own canonical URL', () => {
   const tail = fc.string({
     unit: fc.constantFrom(...Array.from('aZ09-._~%/?&=#+:@ é<>"|\\2eEfF')),

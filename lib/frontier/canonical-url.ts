@@ -1,4 +1,5 @@
 import { limits } from '../limits/limits.ts';
+import { fitsDns } from '../request/host-name.ts';
 
 /**
  * Makes the one spelling of a URL. The WHATWG URL standard already unifies the case of scheme and host, IDN, default
@@ -64,13 +65,14 @@ const normalisedPercents = (text: string): string =>
 
 /**
  * Makes the canonical form of an absolute URL, or of a link found on the page `base`. Null for what is not fetched:
- * another scheme than http and https, user name or password, text that is not a URL, or more than
- * `limits.urlCharactersMax` characters.
+ * another scheme than http and https, user name or password, text that is not a URL, a host name that DNS cannot hold,
+ * or more than `limits.urlCharactersMax` characters.
  */
 export const canonicalUrl = (raw: string, base?: string): string | null => {
   const url = URL.parse(raw, base);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   if (url.username !== '' || url.password !== '' || url.hostname === '') return null;
+  if (!fitsDns(url.hostname)) return null;
   if (url.hostname.endsWith('.') && url.hostname.length > 1) url.hostname = url.hostname.slice(0, -1);
   const path = withoutPathSession(normalisedPercents(url.pathname));
   const joined = `${url.origin}${path}${withoutTracking(normalisedPercents(url.search))}`;

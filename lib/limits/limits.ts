@@ -33,6 +33,9 @@ export const limits = {
   uploadPartsMax: 16,
   /** Longest URL that is admitted. Browsers and CDNs stop at about 8 KB; longer ones hold session data. */
   urlCharactersMax: 2_048,
+  /** Octets of a host name, and of a part of it between dots: DNS has no longer ones (RFC 1035 section 2.3.4). */
+  hostNameOctetsMax: 253,
+  hostLabelOctetsMax: 63,
   /** A batch is one request's body: more URLs go in several requests. */
   batchUrlsMax: 100_000,
   /** The body of a batch. A function receives at most 6 MB (AWS Lambda quotas), with each quote of the body escaped. */

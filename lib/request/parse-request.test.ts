@@ -19,6 +19,11 @@ test.each([
   [{ url: 'javascript:alert(1)' }, /expected the scheme http or https, not javascript/],
   [{ url: 'https://user:pass@example.com/' }, /expected a URL without user name and password/],
   [{ url: 'http://' }, /expected a URL such as/],
+  [
+    { url: `http://${'a'.repeat(64)}.test/` },
+    /^BAD_REQUEST_INVALID_URL: .*url: expected a host name of at most 253 characters, 63 between.*found "http:/,
+  ],
+  [{ url: `http://${'a.'.repeat(130)}test/` }, /expected a host name of at most 253 characters/],
   [{ url: `https://example.com/${'x'.repeat(3_000)}` }, /expected at most 2048 characters/],
   [{ url: 'https://example.com', limit: 0 }, /limit: expected at least 1 page, found 0/],
   [{ url: 'https://example.com', limit: -5 }, /limit: expected at least 1 page, found -5/],

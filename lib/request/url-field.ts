@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits/limits.ts';
+import { fitsDns } from './host-name.ts';
 
 const hasScheme = /^[a-z][a-z0-9+.-]*:/i;
 const hostAndPort = /^[^\s/:]+:\d{1,5}(?:\/|$)/;
@@ -17,6 +18,12 @@ export const urlProblem = (text: string): string | null => {
   if (url === null) return 'expected a URL such as https://example.com/';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return `expected the scheme http or https, not ${url.protocol.replace(/:$/, '')}`;
+  }
+  if (!fitsDns(url.hostname)) {
+    return (
+      `expected a host name of at most ${limits.hostNameOctetsMax} characters, ` +
+      `${limits.hostLabelOctetsMax} between two dots`
+    );
   }
   if (url.username !== '' || url.password !== '') return 'expected a URL without user name and password';
   return null;

@@ -25,7 +25,11 @@ interface PageAt {
   readonly title: string | null;
   readonly markdown: string;
   readonly envelope: Readonly<Record<string, unknown>> & {
-    readonly content?: { readonly kept?: number; readonly page_kind?: string };
+    readonly content?: {
+      readonly kept?: number;
+      readonly page_kind?: string;
+      readonly dropped?: readonly unknown[];
+    };
   };
 }
 
@@ -74,10 +78,11 @@ const columns: readonly Column<Version>[] = [
 
 /** Warns of versions that were read badly: a difference from these says little about the page. */
 const QualityWarning = ({ page, which }: { readonly page: PageAt; readonly which: string }): ReactNode => {
-  const { kept = 1, page_kind: kind } = page.envelope.content ?? {};
-  // Around an article there is much that is no content.
+  const { kept = 1, page_kind: kind, dropped = [] } = page.envelope.content ?? {};
+  // Around an article there is much that is no content. Nothing is dropped where the source's tags select nothing.
   return (
     kind !== 'article' &&
+    dropped.length > 0 &&
     kept < keptShareMin && (
       <p className="warning" role="note">
         Of {which}, of <Time at={page.seenAt} />, only {Math.round(kept * 100)} % of the page&rsquo;s text was

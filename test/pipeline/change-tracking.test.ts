@@ -60,7 +60,7 @@ const run = async (kind: Job['kind'], body: Record<string, unknown>): Promise<Jo
 const read = async (job: Job): Promise<Document> => {
   const [page] = await pipeline.pages(job.id);
   if (page === undefined) throw new Error('the job has no page');
-  const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape.formats);
+  const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape);
   if (!answer.ok) throw new Error(answer.failure.message);
   return answer.document;
 };

@@ -152,7 +152,9 @@ test('a scrape has its other formats while its connection is held, although the 
     const job = await pipeline.run(submitted.job.id);
     const page = (await pipeline.pages(job.id)).find(isContentPage);
     const response =
-      page === undefined ? null : await makeScrapeResponse(stores.envelopes, page, ['markdown', 'json']);
+      page === undefined
+        ? null
+        : await makeScrapeResponse(stores.envelopes, page, { formats: ['markdown', 'json'] });
     if (response?.ok !== true) throw new Error(JSON.stringify(response?.failure));
     expect(response.document.markdown).toMatch(/Page \d/);
     expect(response.document.warning).toMatch(/Open: mood\. LLM_TIMEOUT/);

@@ -109,7 +109,7 @@ test.each([undefined, 'tides-weekly'])(
       expect(second.changes).toEqual(all(which, 'unchanged', { [edited]: 'modified', [other]: 'modified' }));
       expect(second.job.unchanged).toBe(which.length - 2);
       for (const page of second.pages) {
-        const answer = await makeScrapeResponse(stores.envelopes, page, second.job.request.scrape.formats);
+        const answer = await makeScrapeResponse(stores.envelopes, page, second.job.request.scrape);
         if (!answer.ok) throw new Error(answer.failure.message);
         const { markdown, changeTracking } = answer.document;
         // What is delivered is what today's code reads; what is told of the change is what the site did.
@@ -136,7 +136,7 @@ test('other formats, timeouts and ways to read a page make nothing new, and give
   const documents = async ({ pages, job }: Run) =>
     await Promise.all(
       pages.map(async (page) => {
-        const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape.formats);
+        const answer = await makeScrapeResponse(stores.envelopes, page, job.request.scrape);
         if (!answer.ok) throw new Error(answer.failure.message);
         return answer.document;
       }),

@@ -51,7 +51,8 @@ const metadataSchema = z
       .meta({
         description:
           'Share of the visible text outside navigation, header, footer, consent and advertising that is in ' +
-          'the content, 0 to 1.',
+          'the content, 0 to 1. With `includeTags` or `excludeTags`: the share of the text that they leave, and 0 ' +
+          'if they leave none.',
       }),
     scrapedAt: z.string().optional().meta({ description: 'When this version was fetched (ISO 8601).' }),
     tier: z

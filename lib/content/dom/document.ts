@@ -1,3 +1,4 @@
+import { limits } from '../../limits/limits.ts';
 import { elementsWithin, textNode } from './dom-walk.ts';
 import { DomElement, DomText } from './dom.ts';
 import { settleTree } from './settle.ts';
@@ -14,6 +15,11 @@ export interface ParsedPage {
   /** Whether the page was longer than the limit, so that this is only its beginning. */
   readonly isCut: boolean;
 }
+
+/** The warning for a page of which only the beginning was parsed. */
+export const cutWarning =
+  `Only the beginning of the page was read: it has more than ${limits.domNodesMax} elements and texts, ` +
+  `more than ${limits.domAttributesMax} attributes, or more than ${limits.domCharactersMax} characters of text`;
 
 type PageTree = Omit<ParsedPage, 'index' | 'isCut'>;
 

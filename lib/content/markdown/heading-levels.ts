@@ -63,13 +63,19 @@ const saysTheSame = (heading: string, title: string): boolean =>
 /**
  * Assigns levels to headings. The title is the only first-level heading. Every other one gets the level below the
  * nearest heading before it that is above it on the page: relative depth is kept, and no level is left out.
+ *
+ * @param isTitleExcluded whether the page has a title that is not wanted: the others keep their levels below it.
  */
-export const assignHeadingLevels = (root: DomElement, title: string | null): HeadingLevels => {
+export const assignHeadingLevels = (
+  root: DomElement,
+  title: string | null,
+  isTitleExcluded = false,
+): HeadingLevels => {
   const headings = headingsOf(root);
   const own = titleIn(headings, title);
   const levels = new Map<DomElement, number>();
   const above: number[] = [];
-  const hasTitle = own !== null || (title !== null && title !== '');
+  const hasTitle = isTitleExcluded || own !== null || (title !== null && title !== '');
   for (const heading of headings) {
     if (heading === own) {
       levels.set(heading, 1);

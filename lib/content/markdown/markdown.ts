@@ -190,6 +190,8 @@ export interface MarkdownOptions {
    * own.
    */
   readonly title?: string | null;
+  /** Whether the request excluded the page's title: none is written, and headings stand a level below it. */
+  readonly isTitleExcluded?: boolean;
   readonly linkStyle?: LinkStyle;
 }
 
@@ -197,7 +199,10 @@ export interface MarkdownOptions {
 export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
   const links = new LinkEnds(options.linkStyle ?? 'absolute');
   const out = new MarkdownWriter(null, links.areReferences);
-  const headings = options.title === undefined ? ownLevels : assignHeadingLevels(root, options.title);
+  const headings =
+    options.title === undefined
+      ? ownLevels
+      : assignHeadingLevels(root, options.title, options.isTitleExcluded);
   const place: MarkdownPlace = {
     out,
     urls,

@@ -2,6 +2,7 @@ import type { Cost } from '../../job/cost.ts';
 import { keptWarning } from '../../content/kind/kept-warning.ts';
 import type { Envelope } from '../../envelope/envelope.ts';
 import { limits } from '../../limits/limits.ts';
+import { fileWarning, type AskedDocument } from './file-warning.ts';
 import type { ChangeTracking } from './page-change.ts';
 import type { ResultEntry } from './result-index.ts';
 
@@ -139,12 +140,8 @@ const linksIn = ({ page_metadata: page }: Envelope): string[] => [
  *
  * @param comparesFields whether the request compares fields with those of the version before.
  */
-export const makeDocument = (
-  envelope: Envelope,
-  formats: readonly string[],
-  comparesFields = false,
-): Document => {
-  const wants = (format: string): boolean => formats.includes(format);
+export const makeDocument = (envelope: Envelope, asked: AskedDocument, comparesFields = false): Document => {
+  const wants = (format: string): boolean => asked.formats.includes(format);
   const isAnswered = wants('json') || wants('extract') || wants('summary');
   const document = {
     ...(wants('markdown') ? { markdown: envelope.content.body } : {}),
@@ -161,6 +158,7 @@ export const makeDocument = (
     ...(wants('markdown') ? keptWarnings(envelope) : []),
     ...(isAnswered || comparesFields ? answerWarnings(envelope) : []),
     ...(wants('attributes') ? attributeWarnings(envelope) : []),
+    fileWarning(envelope, asked) ?? undefined,
   ];
   return warnings.reduce<Document>(withWarning, document);
 };
@@ -191,6 +189,8 @@ const answerWarnings = ({ extraction }: Envelope): string[] => {
 
 /** Returns warnings about the main content: that much of the page is not in it. */
 const keptWarnings = ({ content }: Envelope): string[] => {
+  // Nothing is kept where the request's tags left nothing, and then nothing was dropped.
+  if (content.dropped.length === 0) return [];
   const warning = keptWarning(content.page_kind, content.kept, content.dropped);
   return warning === null ? [] : [warning];
 };

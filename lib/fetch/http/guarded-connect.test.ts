@@ -40,7 +40,8 @@ const get = async (url: string, guard: Partial<GuardOptions>): Promise<string> =
   }
 };
 
-const dnsError = (code: string) => async () => await Promise.reject(Object.assign(new Error(code), { code }));
+const dnsError = (code: string) => async () =>
+  await Promise.reject(Object.assign(new Error(code), { code, syscall: 'getaddrinfo' }));
 
 test('a name that leads inside is told of as one that does not exist', async () => {
   const messageOf = async (addresses: readonly string[] | Error): Promise<string> => {
@@ -121,8 +122,22 @@ test.each<[string, FailureCode]>([
   ['ENOTFOUND', 'DNS_NOT_FOUND'],
   ['EAI_AGAIN', 'DNS_FAILED'],
   ['EAI_FAIL', 'DNS_FAILED'],
+  ['ESERVFAIL', 'DNS_FAILED'],
+  ['EREFUSED', 'DNS_FAILED'],
+  ['ECONNREFUSED', 'DNS_FAILED'],
+  ['ETIMEOUT', 'DNS_FAILED'],
+  ['EINVAL', 'DNS_NOT_FOUND'],
+  ['ENAMETOOLONG', 'DNS_NOT_FOUND'],
+  ['EBADNAME', 'DNS_NOT_FOUND'],
+  ['EBADFLAGS', 'INTERNAL'],
+  ['EMFILE', 'INTERNAL'],
 ])('%s of the resolver is %s', async (code, expected) => {
   expect(await get('http://nowhere.test/', { resolve: dnsError(code) })).toBe(expected);
+});
+
+test('a name that is too long for DNS does not exist', async () => {
+  for (const name of [`${'a'.repeat(300)}.test`, `${'b.'.repeat(130)}test`, `${'c'.repeat(64)}.test`])
+    expect(await get(`http://${name}/`, {})).toBe('DNS_NOT_FOUND');
 });
 
 test('a name without addresses does not exist, and one whose look-up never ends is a time-out', async () => {

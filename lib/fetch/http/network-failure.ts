@@ -4,7 +4,6 @@ import { failure, type Failure, type FailureCode } from '../../failure.ts';
 const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
   ENOTFOUND: ['DNS_NOT_FOUND', 'its host name does not exist'],
   ENODATA: ['DNS_NOT_FOUND', 'its host name has no address'],
-  EAI_AGAIN: ['DNS_FAILED', 'its host name could not be looked up'],
   ECONNREFUSED: ['CONNECTION_REFUSED', 'the host refused the connection'],
   EHOSTUNREACH: ['CONNECTION_REFUSED', 'the host is unreachable'],
   ENETUNREACH: ['CONNECTION_REFUSED', 'the network is unreachable'],
@@ -33,6 +32,49 @@ const codes: Readonly<Record<string, readonly [FailureCode, string]>> = {
   EPROTO: ['TLS_FAILED', 'the TLS handshake failed'],
 };
 
+/**
+ * Failures of looking up a host name, which some errors tell in words that mean something else of a connection: EINVAL
+ * of `getaddrinfo` is a name that is no name. All others are the resolver's, or of the way to it
+ * (https://nodejs.org/api/dns.html#error-codes).
+ */
+const lookupCodes: Readonly<Record<string, readonly [FailureCode, string]>> = {
+  ENOTFOUND: ['DNS_NOT_FOUND', 'its host name does not exist'],
+  ENONAME: ['DNS_NOT_FOUND', 'its host name does not exist'],
+  ENODATA: ['DNS_NOT_FOUND', 'its host name has no address'],
+  EAI_NONAME: ['DNS_NOT_FOUND', 'its host name does not exist'],
+  EAI_NODATA: ['DNS_NOT_FOUND', 'its host name has no address'],
+  EAI_ADDRFAMILY: ['DNS_NOT_FOUND', 'its host name has no address'],
+  EINVAL: ['DNS_NOT_FOUND', 'its host name is none that DNS can hold'],
+  ENAMETOOLONG: ['DNS_NOT_FOUND', 'its host name is none that DNS can hold'],
+  EBADNAME: ['DNS_NOT_FOUND', 'its host name is none that DNS can hold'],
+  EBADSTR: ['DNS_NOT_FOUND', 'its host name is none that DNS can hold'],
+};
+
+/** Codes of a wrong call of a resolver, or of our own lack of files or memory: no fault of a site. */
+const ownLookupCodes: ReadonlySet<string> = new Set([
+  'EBADFLAGS',
+  'EBADHINTS',
+  'EBADFAMILY',
+  'EBADQUERY',
+  'ENOTINITIALIZED',
+  'EAI_BADFLAGS',
+  'EAI_BADHINTS',
+  'EAI_FAMILY',
+  'EAI_SERVICE',
+  'EAI_SOCKTYPE',
+  'EAI_MEMORY',
+  'ENOMEM',
+  'EMFILE',
+  'ENFILE',
+]);
+
+/** Returns the row of an error that a resolver gave; undefined for another error, and for one of our own. */
+const lookupFailure = (code: string, call: string): readonly [FailureCode, string] | undefined => {
+  const isLookup = call === 'getaddrinfo' || call.startsWith('query') || code.startsWith('EAI_');
+  if (!isLookup || code === '' || ownLookupCodes.has(code)) return undefined;
+  return lookupCodes[code] ?? ['DNS_FAILED', 'its host name could not be looked up'];
+};
+
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_)/;
 
@@ -40,6 +82,14 @@ const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return codeOf(error.cause);
+};
+
+/** Returns the system call, or the query of a resolver, of the error that has the code. */
+const callOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string')
+    return 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
+  return callOf(error.cause);
 };
 
 /** Makes an error that carries its failure: our own connector gives it to undici, which passes it back. */
@@ -56,7 +106,7 @@ export const networkFailure = (error: unknown, url: string): Failure => {
   const known = carried(error);
   if (known !== null) return known;
   const code = codeOf(error);
-  const row = codes[code];
+  const row = lookupFailure(code, callOf(error)) ?? codes[code];
   if (row !== undefined) return failure(row[0], `Cannot fetch ${url}: ${row[1]} (${code})`);
   if (tlsCode.test(code))
     return failure(
@@ -72,9 +122,6 @@ export const networkFailure = (error: unknown, url: string): Failure => {
   }
   if (code.startsWith('ERR_HTTP2_')) {
     return failure('PROTOCOL_ERROR', `Cannot fetch ${url}: the answer is not HTTP/2 (${code})`);
-  }
-  if (code.startsWith('EAI_') || code === 'ESERVFAIL' || code === 'ETIMEOUT') {
-    return failure('DNS_FAILED', `Cannot fetch ${url}: its host name could not be looked up (${code})`);
   }
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return failure('INTERNAL', `Cannot fetch ${url}: ${code === '' ? text : `${code}: ${text}`}`);

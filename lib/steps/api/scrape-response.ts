@@ -3,6 +3,7 @@ import type { Objects } from '../../store/objects.ts';
 import { contentFacts, type Page } from '../../frontier/page.ts';
 import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument, type Document } from '../../deliver/results/document.ts';
+import type { AskedDocument } from '../../deliver/results/file-warning.ts';
 import { isRefusedBySite, refusedDocument } from '../../deliver/results/refused-document.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
 import { resultEntry } from '../../deliver/results/result-index.ts';
@@ -20,19 +21,19 @@ export type ScrapeResponse =
 export const makeScrapeResponse = async (
   envelopes: Objects,
   page: Page,
-  formats: readonly string[],
+  asked: AskedDocument,
 ): Promise<ScrapeResponse> => {
   const entry = resultEntry(page);
   const { tracked } = contentFacts(page);
   if (entry !== null) {
-    const document = await readResultDocument(envelopes, entry, formats);
+    const document = await readResultDocument(envelopes, entry, asked);
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
   const code = page.code ?? 'INTERNAL';
   const message = page.message ?? 'No reason was recorded';
   if (isRefusedBySite(page)) {
     const { url, finalUrl, status } = page;
-    const document = refusedDocument({ url, finalUrl, status, code, message }, formats);
+    const document = refusedDocument({ url, finalUrl, status, code, message }, asked.formats);
     const change = tracked === undefined ? {} : { changeTracking: makeChangeTracking(tracked) };
     return { ok: true, document: { success: true, ...document, ...change } };
   }

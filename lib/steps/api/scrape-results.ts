@@ -8,6 +8,7 @@ import { limits } from '../../limits/limits.ts';
 import type { Dialect } from '../../request/dialect.ts';
 import { awaitPages } from './await-page.ts';
 import { documentBytes, type Document } from '../../deliver/results/document.ts';
+import type { AskedDocument } from '../../deliver/results/file-warning.ts';
 import type { Clock } from '../../deliver/poll-until.ts';
 import { makeScrapeResponse } from './scrape-response.ts';
 import type { PlainObject } from '../../plain-object.ts';
@@ -52,9 +53,9 @@ const withoutContent = (page: Page): Document => ({
   },
 });
 
-const documentOf = async (objects: Objects, page: Page, formats: readonly string[]): Promise<Document> => {
+const documentOf = async (objects: Objects, page: Page, asked: AskedDocument): Promise<Document> => {
   if (page.state !== 'done') return withoutContent(page);
-  const answer = await makeScrapeResponse(objects, page, formats);
+  const answer = await makeScrapeResponse(objects, page, asked);
   return answer.ok ? answer.document : withoutContent(page);
 };
 
@@ -63,13 +64,13 @@ const readInto = async (
   documents: Map<string, Document>,
   objects: Objects,
   pages: readonly Page[],
-  formats: readonly string[],
+  asked: AskedDocument,
 ): Promise<number> => {
   let bytes = 0;
   let leftOut = 0;
   for (let start = 0; start < pages.length; start += readsAtOnce) {
     const chunk = pages.slice(start, start + readsAtOnce);
-    const read = await Promise.all(chunk.map((page) => documentOf(objects, page, formats)));
+    const read = await Promise.all(chunk.map((page) => documentOf(objects, page, asked)));
     for (const [index, document] of read.entries()) {
       const size = documentBytes(document);
       if (bytes + size > limits.resultsBytesMax) leftOut += 1;
@@ -112,7 +113,7 @@ export const scrapeResults = async (
   const spec = new Map(wanted.map((hash, index) => [hash, index]));
   const pages = ended.toSorted((one, other) => (spec.get(one.hash) ?? 0) - (spec.get(other.hash) ?? 0));
   const byHash = new Map<string, Document>();
-  const leftOut = await readInto(byHash, dependencies.envelopes, pages, job.request.scrape.formats);
+  const leftOut = await readInto(byHash, dependencies.envelopes, pages, job.request.scrape);
   const late = wanted.length - ended.length;
   const documents = new Map(
     [...hashes].flatMap(([url, hash]) => {

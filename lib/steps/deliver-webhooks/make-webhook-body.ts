@@ -53,7 +53,11 @@ const tellPage = async (
       error: page.message ?? 'No reason was recorded',
     };
   }
-  const document = await readResultDocument(envelopes, entry, job?.request.scrape.formats ?? ['markdown']);
+  const document = await readResultDocument(
+    envelopes,
+    entry,
+    job?.request.scrape ?? { formats: ['markdown'] },
+  );
   return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
 };
 

@@ -60,7 +60,7 @@ export const readFinished = async (
   const { documents, used } = await readDocuments(
     dependencies.envelopes,
     next.map(({ entry }) => entry),
-    job.request.scrape.formats,
+    job.request.scrape,
     limits.resultsBytesMax,
   );
   const last = next[used - 1]?.cursor;

@@ -9,6 +9,7 @@ import {
   withWarning,
   type Document,
 } from '../../deliver/results/document.ts';
+import type { AskedDocument } from '../../deliver/results/file-warning.ts';
 import { readCaptures } from './read-captures.ts';
 import type { ResultEntry } from '../../deliver/results/result-index.ts';
 
@@ -34,7 +35,7 @@ const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly Res
 export const readResultDocument = async (
   envelopes: Objects,
   entry: Pick<ResultEntry, 'url' | 'key' | 'change' | 'duplicate' | 'captures' | 'tracked'>,
-  formats: readonly string[],
+  asked: AskedDocument,
 ): Promise<Document> => {
   const text = await getObject(envelopes, entry.key);
   if (text === null) {
@@ -45,7 +46,7 @@ export const readResultDocument = async (
   }
   const envelope = envelopeSchema.parse(JSON.parse(text));
   const comparesFields = entry.tracked?.modes.includes('json') === true;
-  const document = makeDocument(envelope, formats, comparesFields);
+  const document = makeDocument(envelope, asked, comparesFields);
   const change = entry.tracked && (await readChangeTracking(envelopes, entry.tracked, envelope));
   const captures = entry.captures === undefined ? null : await readCaptures(envelopes, entry.captures);
   const { change: changeType, duplicate } = entry;
@@ -54,7 +55,7 @@ export const readResultDocument = async (
     ...(duplicate === undefined ? {} : { duplicateOf: duplicate.of, duplicateKind: duplicate.kind }),
   };
   const lacking =
-    formats.includes('screenshot') && captures?.screenshot === undefined
+    asked.formats.includes('screenshot') && captures?.screenshot === undefined
       ? 'There is no screenshot of this page: it was not shown in a browser, or the picture has expired'
       : undefined;
   const whole = {
@@ -73,7 +74,7 @@ export const readResultDocument = async (
 export const readDocuments = async (
   envelopes: Objects,
   entries: readonly ResultEntry[],
-  formats: readonly string[],
+  asked: AskedDocument,
   bytesMax: number = limits.resultsBytesMax,
 ): Promise<{ readonly documents: Document[]; readonly used: number }> => {
   const documents: Document[] = [];
@@ -81,7 +82,7 @@ export const readDocuments = async (
   for (let start = 0; start < entries.length;) {
     const chunk = chunkFrom(entries, start);
     start += chunk.length;
-    const read = await Promise.all(chunk.map((entry) => readResultDocument(envelopes, entry, formats)));
+    const read = await Promise.all(chunk.map((entry) => readResultDocument(envelopes, entry, asked)));
     for (const whole of read) {
       const document = fitDocument(whole, bytesMax);
       const size = documentBytes(document);

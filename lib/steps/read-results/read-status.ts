@@ -231,11 +231,7 @@ export const readStatus = async (
       : ended && hasResultIndex(job)
         ? await concludedEntries(dependencies.results, job.id, slice)
         : await runningEntries(dependencies.table, job.id, slice);
-  const { documents, used } = await readDocuments(
-    dependencies.envelopes,
-    entries,
-    job.request.scrape.formats,
-  );
+  const { documents, used } = await readDocuments(dependencies.envelopes, entries, job.request.scrape);
   const nextSkip = slice.skip + used;
   const lost = isOver(job) ? job.abandoned : 0;
   const error = await readEndMessage(dependencies.results, job);
