@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { version } from '../../lib/version.ts';
-import { nameDeed, type Deed } from './plan-erasure.ts';
+import type { Unattributed } from './attribute-objects.ts';
+import { nameDeed, type Deed } from './deed.ts';
 import { selectionHash, type ErasureSelection } from './wanted.ts';
 
 /** A deed as it is stored: by the hash of its name. */
@@ -78,6 +79,10 @@ const ofPages = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
           what: 'numbers of pages in records of runs',
           why: 'A record counts the pages of its run and names none. The next run counts without what was erased.',
         },
+        {
+          what: 'pictures that were taken more than 30 days ago while the page had not changed',
+          why: 'The lists that named them have expired. They expire 90 days after they were taken.',
+        },
       ];
 
 const ofTeam = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
@@ -93,6 +98,17 @@ const ofTeam = ({ kind }: ErasureSelection): ErasureCertificate['remains'] =>
         },
       ]
     : [];
+
+/** Returns what may be the team's or another one's. */
+const unclear = (found: readonly Unattributed[]): ErasureCertificate['remains'] =>
+  found.map(({ where, count, endsAt }) => ({
+    what: `${count} of ${where}, whose team is not known`,
+    why:
+      'What said whose they are has expired, so that they may be of this team or of another one. ' +
+      (endsAt === null
+        ? 'They do not expire.'
+        : `All of them have expired by ${new Date(endsAt).toISOString().slice(0, 10)}.`),
+  }));
 
 /** Returns what no erasure of a stack reaches. */
 const beyond = (isAccount: boolean): ErasureCertificate['remains'] => [
@@ -126,6 +142,7 @@ export const makeCertificate = (
     readonly begunAt: string;
     readonly endedAt: string;
     readonly manifests: number;
+    readonly unattributed: readonly Unattributed[];
     readonly isAccount: boolean;
     readonly previous?: string | undefined;
   },
@@ -143,6 +160,12 @@ export const makeCertificate = (
     list: createHash('sha256')
       .update(deeds.map(({ name }) => name).join('\n'))
       .digest('hex'),
-    remains: [...named(about.manifests), ...ofPages(wanted), ...ofTeam(wanted), ...beyond(about.isAccount)],
+    remains: [
+      ...named(about.manifests),
+      ...unclear(about.unattributed),
+      ...ofPages(wanted),
+      ...ofTeam(wanted),
+      ...beyond(about.isAccount),
+    ],
     ...(about.previous === undefined ? {} : { previous: about.previous }),
   });

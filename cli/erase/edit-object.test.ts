@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
 import { mustRead } from './edit-object.ts';
 import { pageObjects } from './judge-item.ts';
-import { urlTest, type ErasureSelection } from './wanted.ts';
+import { nothingKnown } from './survey.ts';
+import type { ErasureSelection } from './wanted.ts';
 
 const reads = (wanted: ErasureSelection, folder: string, prefix = 'staged'): boolean =>
-  mustRead(`${prefix}/${folder}/2026-11-20/a__b-12345678__12345678.json`, {
-    wanted,
-    isWanted: urlTest(wanted),
-    jobs: new Map(),
-    touched: new Set(),
-    links: new Set(),
-    uploads: new Map(),
-  });
+  mustRead(`${prefix}/${folder}/2026-11-20/a__b-12345678__12345678.json`, nothingKnown(wanted));
 
 test('of a domain every envelope is read that its folder says may be of it, whatever the port', () => {
   const domain = (value: string): ErasureSelection => ({ kind: 'domain', value });

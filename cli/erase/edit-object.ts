@@ -1,9 +1,11 @@
 import { readUploadFolder } from '../../lib/envelope/upload-place.ts';
 import { domainFolder } from '../../lib/envelope/envelope-key.ts';
 import { eraseLine, isErasedLine, joinLines, splitLines } from '../../lib/source/audit/line-hashes.ts';
-import { pageObjects, type Survey } from './judge-item.ts';
-import type { PlainObject } from '../../lib/plain-object.ts';
+import { envelopePart } from './envelope-part.ts';
+import { pageObjects } from './judge-item.ts';
 import { isRecord, mentions, pruneValue, redactValue } from './redact.ts';
+import type { Survey } from './survey.ts';
+import { envelopeTeam, keyJob } from './whose.ts';
 
 /** What happens to an object, and the objects that its removed parts name. */
 export type ObjectEdit =
@@ -18,15 +20,10 @@ export type ObjectEdit =
 
 const keep: ObjectEdit = { kind: 'keep' };
 
-/** Returns the job of an object by its key; undefined if the key names none. */
-const keyJob = (key: string): string | undefined =>
-  /^(?:results|requests|drafts)\/([^/.]+)/.exec(key)?.[1] ??
-  /^staged\/_(?:index|errors)\/[^/]+\/(.+)-\d+\.jsonl$/.exec(key)?.[1] ??
-  /^(?:staged|kept\/[^/]+)\/[^/]+\/[^/]+\/(.+?)__/.exec(key)?.[1];
-
 const teamsFolder = /^(?:audit|manifests|headers|snapshots|changes)\/([^/]+)\//;
 
-const isTeams = (key: string, { wanted: { value: team }, jobs }: Survey): boolean =>
+/** Says whether an object is of the team to be erased, as far as its key says. */
+export const isTeamsKey = (key: string, { wanted: { value: team }, jobs }: Survey): boolean =>
   teamsFolder.exec(key)?.[1] === team || jobs.get(keyJob(key) ?? '')?.team === team;
 
 /** Says whether a key is that of a file that was sent and whose page, whatever its name, is to be erased. */
@@ -41,7 +38,7 @@ const isOfUpload = (key: string, { wanted, isWanted }: Survey): boolean => {
 export const mustRead = (key: string, survey: Survey): boolean => {
   if (survey.links.has(key) || /^(?:captures|reread|uploads|erasures)\//.test(key)) return false;
   if (survey.wanted.kind === 'team')
-    return isTeams(key, survey) && /\.jsonl(?:\.gz)?$|^staged|^kept|^drafts|^results/.test(key);
+    return isTeamsKey(key, survey) && /\.jsonl(?:\.gz)?$|^staged|^kept|^drafts|^results/.test(key);
   const folder = /^(?:staged|kept\/[^/]+)\/([^_/][^/]*)\//.exec(key)?.[1];
   if (folder === undefined) return true;
   if (survey.wanted.kind === 'domain') return survey.isWanted(`https://${folder.replace(/_(?=\d+$)/, ':')}/`);
@@ -51,11 +48,25 @@ export const mustRead = (key: string, survey: Survey): boolean => {
 
 const json = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString());
 
-/** Returns a part of an envelope, or of the envelope in a draft; empty if it has none. */
-const envelopePart = (document: unknown, name: 'source' | 'scrape'): PlainObject => {
-  const envelope = isRecord(document) && isRecord(document['envelope']) ? document['envelope'] : document;
-  const part = isRecord(envelope) ? envelope[name] : undefined;
-  return isRecord(part) ? part : {};
+/** Reads JSON; null if it is none. */
+export const readJsonSafely = (bytes: Uint8Array): unknown => {
+  try {
+    return json(bytes);
+  } catch {
+    return null;
+  }
+};
+
+/** Returns the pictures and PDFs that a file of captures names. */
+export const pictures = (bytes: Uint8Array): string[] => {
+  const { screenshot, actions } = json(bytes) as {
+    screenshot?: unknown;
+    actions?: { screenshots?: unknown; pdfs?: unknown };
+  };
+  return [screenshot, actions?.screenshots, actions?.pdfs]
+    .flat()
+    .filter((key) => typeof key === 'string' && key.startsWith('captures/'))
+    .map(String);
 };
 
 /** Returns the URLs of an envelope's page. */
@@ -135,8 +146,11 @@ const editJson = (bytes: Uint8Array, { isWanted }: Survey): ObjectEdit => {
   };
 };
 
+/** Objects that hold one page each, with its team. */
+const isEnvelope = (key: string): boolean => /^(?:staged\/(?!_)|kept\/|drafts\/(?![^/]+\/list-))/.test(key);
+
 /** Returns everything that a team's object names. */
-const teamNames = (key: string, bytes: Uint8Array): string[] => {
+export const teamNames = (key: string, bytes: Uint8Array): string[] => {
   const lines = key.endsWith('.gz') ? splitLines(bytes) : Buffer.from(bytes).toString().split('\n');
   return lines.flatMap((line) => {
     try {
@@ -157,10 +171,18 @@ const teamNames = (key: string, bytes: Uint8Array): string[] => {
 export const editObject = (key: string, bytes: Uint8Array | null, survey: Survey): ObjectEdit => {
   const isTeam = survey.wanted.kind === 'team';
   if (bytes === null)
-    return survey.links.has(key) || isOfUpload(key, survey) || (isTeam && isTeams(key, survey))
+    return (survey.links.has(key) && !survey.shared.has(key)) ||
+      isOfUpload(key, survey) ||
+      (isTeam && isTeamsKey(key, survey))
       ? { kind: 'delete', names: [] }
       : keep;
-  if (isTeam) return { kind: 'delete', names: teamNames(key, bytes) };
+  if (isTeam) {
+    // Whatever named it: an envelope that says that it is another team's stays.
+    const team = isEnvelope(key) ? envelopeTeam(readJsonSafely(bytes), key, survey) : undefined;
+    return team === null || (team !== undefined && team !== survey.wanted.value)
+      ? keep
+      : { kind: 'delete', names: teamNames(key, bytes) };
+  }
   if (key.startsWith('staged/_')) return editLines(bytes, survey);
   if (/^(?:staged|kept)\//.test(key)) return editEnvelope(bytes, survey, key);
   if (key.startsWith('drafts/'))

@@ -16,8 +16,10 @@ import {
   type ErasureCertificate,
 } from './certificate.ts';
 import { editObject } from './edit-object.ts';
-import { redactItem, type Survey } from './judge-item.ts';
-import { deedOrder, inCorpus, planErasure, type Deed, type ErasurePlan } from './plan-erasure.ts';
+import { deedOrder, type Deed } from './deed.ts';
+import { redactItem } from './judge-item.ts';
+import { inCorpus, planErasure, type ErasurePlan } from './plan-erasure.ts';
+import type { Survey } from './survey.ts';
 import { selectionHash, type ErasureSelection } from './wanted.ts';
 
 /**
@@ -129,7 +131,9 @@ export const eraseStores = async (
   const selection = selectionHash(wanted);
   const [listKey, certificateKey] = [`erasures/${selection}.begun.json.gz`, `erasures/${selection}.json`];
   const before = await readJson(stores, listKey, begunSchema);
-  const plan = await planErasure(stores, wanted, tell);
+  const begun = wanted.kind === 'team' ? (before?.value.deeds ?? []) : [];
+  const names = new Set(begun.filter(({ deed }) => deed === 'delete').map(({ name }) => name));
+  const plan = await planErasure(stores, wanted, names, tell);
   if (plan.openJobs.length > 0) return { kind: 'open-jobs', jobs: plan.openJobs };
   const last = await readJson(stores, certificateKey, certificateSchema);
   if (before === null && plan.deeds.length === 0 && last !== null)
@@ -139,7 +143,8 @@ export const eraseStores = async (
     plan.deeds.map((deed) => keepDeed(deed)),
   );
   const begunAt = before?.value.begunAt ?? time();
-  const about = { begunAt, manifests: plan.remains.length, isAccount, previous: last?.hash };
+  const { remains, unattributed } = plan;
+  const about = { begunAt, manifests: remains.length, unattributed, isAccount, previous: last?.hash };
   if (isDry)
     return { kind: 'found', certificate: makeCertificate(wanted, deeds, { ...about, endedAt: begunAt }) };
   await writeWhole(stores, { bucket, key: listKey }, gzipSync(JSON.stringify({ begunAt, deeds })), {});

@@ -4,37 +4,18 @@ import { gunzipSync } from 'node:zlib';
 import { readStoredItem } from '../../lib/store/backup/backup-table.ts';
 import type { StoredItem } from '../../lib/store/backup/scan-items.ts';
 import { isRecord, mentions, redactValue } from './redact.ts';
-import type { ErasureSelection } from './wanted.ts';
+import type { Survey } from './survey.ts';
+import { itemJob, itemOwners } from './whose.ts';
 
 /** What an erasure does with an item, or with an object. */
 export type ErasureVerdict = 'keep' | 'delete' | 'rewrite' | 'remains';
 
-/** What is known of the table before any decision. */
-export interface Survey {
-  readonly wanted: ErasureSelection;
-  readonly isWanted: (url: string) => boolean;
-  /** Each job's team, and whether the job is over. */
-  readonly jobs: Map<string, { readonly team: string; readonly isOver: boolean }>;
-  /** Jobs with a page that is to be erased. */
-  readonly touched: Set<string>;
-  /** Keys of objects with data that is to be erased. */
-  readonly links: Set<string>;
-  /** The keys of files that were sent, with the jobs that read each. */
-  readonly uploads: Map<string, Set<string>>;
-}
-
 const text = (item: StoredItem, name: string): string => item[name]?.S ?? '';
 
-/** Returns the job of an item; undefined if it belongs to none. */
-export const itemJob = (item: StoredItem): string | undefined => /^[JW]#([^#]+)/.exec(text(item, 'PK'))?.[1];
-
-const isTeams = (item: StoredItem, { wanted: { value: team }, jobs }: Survey): boolean => {
-  const [pk, job] = [text(item, 'PK'), itemJob(item)];
-  if (job !== undefined) return jobs.get(job)?.team === team;
-  if (pk.startsWith('K#')) return text(item, 'team') === team;
-  if (pk.startsWith('P#')) return pk.startsWith(`P#team:${team}:`) || pk.startsWith(`P#source:${team}:`);
-  const whose = /^[TSANFVI]#([^#]+)/.exec(pk)?.[1];
-  return whose === team || (pk.startsWith('A#') && jobs.get(whose ?? '')?.team === team);
+/** Says whether an item is of the team to be erased, and of no other one. */
+const isTeams = (item: StoredItem, survey: Survey): boolean => {
+  const owners = itemOwners(item, survey);
+  return Array.isArray(owners) && owners.every((team) => team === survey.wanted.value);
 };
 
 /** Finds wanted URLs in JSON, in text, or in zipped bytes. */

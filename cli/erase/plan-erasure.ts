@@ -1,25 +1,26 @@
-import { createHash } from 'node:crypto';
+import { ttlAttribute } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { listWholeBucket } from '../../lib/store/backup/copy-object.ts';
 import { readItemKey } from '../../lib/store/backup/delete-item.ts';
 import { readWhole } from '../../lib/store/backup/edit-object.ts';
 import { scanItems, type StoredItem } from '../../lib/store/backup/scan-items.ts';
+import { defaultTeam } from '../../lib/ingest/team-corpus.ts';
 import { eraseCorpusPages } from '../../lib/store/corpus/erase-pages.ts';
-import { editObject, mustRead, type ObjectEdit } from './edit-object.ts';
-import { itemJob, itemObjects, itemUpload, judgeItem, type Survey } from './judge-item.ts';
-import { urlTest, type ErasureSelection } from './wanted.ts';
-
-/** What an erasure does with one item or object. */
-export interface Deed {
-  readonly deed: 'delete' | 'rewrite';
-  /** Its store and kind: `table/P`, `envelopes/staged`. */
-  readonly what: string;
-  /** Entries or lines that are removed from a rewritten object. */
-  readonly lines: number;
-  readonly place:
-    | { readonly kind: 'item'; readonly PK: string; readonly SK: string }
-    | { readonly kind: 'object'; readonly role: string; readonly key: string };
-}
+import {
+  attributeObjects,
+  countUnattributed,
+  listUnnamed,
+  noteShared,
+  surveyShared,
+  type Unattributed,
+  type UnattributedThing,
+} from './attribute-objects.ts';
+import { deedOrder, nameDeed, type Deed } from './deed.ts';
+import { editObject, mustRead, pictures, type ObjectEdit } from './edit-object.ts';
+import { itemObjects, itemUpload, judgeItem } from './judge-item.ts';
+import { nothingKnown, type Survey } from './survey.ts';
+import type { ErasureSelection } from './wanted.ts';
+import { itemJob, itemOwners, keyJob, noteTeams } from './whose.ts';
 
 export interface ErasurePlan {
   readonly survey: Survey;
@@ -27,6 +28,8 @@ export interface ErasurePlan {
   readonly deeds: readonly Deed[];
   /** Objects that mention the selection and stay. */
   readonly remains: readonly string[];
+  /** What stays because nothing says whether it is of the team to be erased. */
+  readonly unattributed: readonly Unattributed[];
   /** Open jobs with data of the selection: while there is one, nothing is erased. */
   readonly openJobs: readonly string[];
 }
@@ -34,36 +37,16 @@ export interface ErasurePlan {
 /** Most deeds of one erasure: all of them are held in memory. */
 const deedsMax = 500_000;
 
-/** Returns the name of a deed for certificates: a hash, since names hold parts of URLs. */
-export const nameDeed = ({ deed, place }: Deed): string =>
-  createHash('sha256')
-    .update(JSON.stringify([deed, ...Object.values(place)]))
-    .digest('hex');
-
-const nothingKnown = (wanted: ErasureSelection): Survey => ({
-  wanted,
-  isWanted: urlTest(wanted),
-  jobs: new Map(),
-  touched: new Set(),
-  links: new Set(),
-  uploads: new Map(),
-});
-
 /** Reads the jobs, and the objects that items to be erased name. */
 const surveyItems = async (stores: BackupStores, survey: Survey, tell: (what: string) => void) => {
   let read = 0;
   for await (const items of scanItems(stores)) {
     for (const item of items) {
       const job = itemJob(item);
-      if (job !== undefined && item['SK']?.S === 'META')
-        survey.jobs.set(job, {
-          team: item['team']?.S ?? '',
-          isOver: !['running', 'finishing'].includes(item['status']?.S ?? ''),
-        });
+      noteTeams(item, survey);
       const upload = itemUpload(item);
       if (job !== undefined && upload !== undefined)
         survey.uploads.set(upload, (survey.uploads.get(upload) ?? new Set()).add(job));
-      if (survey.wanted.kind === 'team') continue;
       if (judgeItem(item, survey) !== 'delete') continue;
       if (job !== undefined) survey.touched.add(job);
       for (const key of itemObjects(item)) survey.links.add(key);
@@ -73,18 +56,38 @@ const surveyItems = async (stores: BackupStores, survey: Survey, tell: (what: st
   }
 };
 
+/** Notes which stored specs of extraction an item of a job, or the last version of a page, names. */
+const noteSpecs = (item: StoredItem, survey: Survey): void => {
+  const owners = itemOwners(item, survey);
+  const order = item['request']?.M?.['extract']?.M?.['order']?.S;
+  const parts = (item['parts']?.L ?? []).map(({ S: part = '' }) => part);
+  const named = parts
+    .filter((part) => part.startsWith('extracted:'))
+    .map((part) => part.slice('extracted:'.length));
+  if (Array.isArray(owners))
+    for (const spec of [...named, ...(order === undefined ? [] : [order])])
+      survey.specs.set(spec, new Set([...(survey.specs.get(spec) ?? []), ...owners]));
+};
+
 /** For a team, its own items are only known once its jobs are. */
 const surveyTeam = async (stores: BackupStores, survey: Survey): Promise<void> => {
-  if (survey.wanted.kind !== 'team') return;
   for await (const items of scanItems(stores))
-    for (const item of items)
-      if (judgeItem(item, survey) === 'delete') for (const key of itemObjects(item)) survey.links.add(key);
+    for (const item of items) {
+      noteSpecs(item, survey);
+      const isTeams = judgeItem(item, survey) === 'delete';
+      const whose = itemOwners(item, survey) === 'unknown' ? 'unclear' : 'others';
+      for (const key of itemObjects(item))
+        if (isTeams) survey.links.add(key);
+        else noteShared(survey, key, whose);
+    }
 };
 
 /** Parts of the buckets in the order of reading: objects that name others come first. */
 const reading = [
   ['sources', ''],
   ['results', ''],
+  // A merged answer goes if a list of its job had a page.
+  ['results', 'results/'],
   ['envelopes', 'staged/_'],
   ['envelopes', 'staged/'],
   ['envelopes', 'kept/'],
@@ -104,19 +107,29 @@ const objectDeed = (role: string, key: string, edit: ObjectEdit): Deed | null =>
         place: { kind: 'object', role, key },
       };
 
-/** Returns the pictures and PDFs that a file of captures names. */
-const pictures = (bytes: Uint8Array): string[] => {
-  const { screenshot, actions } = JSON.parse(Buffer.from(bytes).toString()) as {
-    screenshot?: unknown;
-    actions?: { screenshots?: unknown; pdfs?: unknown };
-  };
-  return [screenshot, actions?.screenshots, actions?.pdfs]
-    .flat()
-    .filter((key) => typeof key === 'string' && key.startsWith('captures/'))
-    .map(String);
+const isAnswer = (key: string): boolean => key.endsWith('/extract.json');
+
+/** Says whether a key is read under this prefix, and not under another one of `reading`. */
+const isReadNow = (role: string, prefix: string, key: string): boolean => {
+  if (role === 'results') return isAnswer(key) === (prefix !== '');
+  return !key.startsWith('erasures/') && !(prefix === 'staged/' && key.startsWith('staged/_'));
 };
 
-type Found = { readonly deeds: Deed[]; readonly remains: string[] };
+/** Says whether an erasure of the same team that was cut off had this object still to delete. */
+const wasBegun = (role: string, key: string, { begun, shared }: Survey): boolean =>
+  begun.size > 0 &&
+  !shared.has(key) &&
+  begun.has(nameDeed({ deed: 'delete', place: { kind: 'object', role, key } }));
+
+/** Returns what an object names that goes, and for a team itself: corpora know its pages by their envelopes. */
+const namesOf = (key: string, names: readonly string[], { wanted }: Survey): readonly string[] =>
+  wanted.kind === 'team' && /^(?:staged\/(?!_)|kept\/)/.test(key) ? [...names, key] : names;
+
+interface Found {
+  readonly deeds: Deed[];
+  readonly remains: string[];
+  readonly unattributed: UnattributedThing[];
+}
 
 const planObjects = async (
   stores: BackupStores,
@@ -134,18 +147,20 @@ const planObjects = async (
       }
     for await (const keys of listWholeBucket(stores, bucket, prefix)) {
       for (const key of keys) {
-        const isIndex = key.startsWith('staged/_');
-        if (key.startsWith('erasures/')) continue;
-        if (role === 'envelopes' && prefix === 'staged/' && isIndex) continue;
+        if (!isReadNow(role, prefix, key)) continue;
         const isNamed = survey.links.has(key) && /^(?:staged|kept)\//.test(key);
         const read =
           mustRead(key, survey) || isNamed
             ? ((await readWhole(stores, { bucket, key }))?.bytes ?? null)
             : null;
-        const edit = editObject(key, read, survey);
+        const edit = wasBegun(role, key, survey)
+          ? ({ kind: 'delete', names: [] } as const)
+          : editObject(key, read, survey);
         if (edit.kind === 'remains') found.remains.push(`${role}/${key}`);
+        if (edit.kind === 'rewrite' && role === 'results' && edit.lines > 0)
+          survey.touched.add(keyJob(key) ?? '');
         if (edit.kind === 'delete' || edit.kind === 'rewrite')
-          for (const name of edit.names) survey.links.add(name);
+          for (const name of namesOf(key, edit.names, survey)) survey.links.add(name);
         const deed = objectDeed(role, key, edit);
         if (deed !== null) found.deeds.push(deed);
         if (found.deeds.length > deedsMax)
@@ -164,17 +179,36 @@ export const inCorpus =
   (url: string, envelope: string): boolean =>
     isWanted(url) || links.has(envelope);
 
+/** Says whether a file is the corpus of the team to be erased (`teamCorpus`). */
+const isTeamsCorpus = (key: string, { wanted }: Survey): boolean => {
+  const [, team = defaultTeam] = /^corpora\/[^.]+(?:\.([^.]+))?\.sqlite$/.exec(key) ?? [];
+  return wanted.kind === 'team' && team === wanted.value;
+};
+
 const planCorpora = async (stores: BackupStores, survey: Survey, found: Found): Promise<void> => {
   const bucket = stores.buckets['corpora'];
   if (bucket === undefined) return;
   for await (const keys of listWholeBucket(stores, bucket))
     for (const key of keys.filter((name) => name.endsWith('.sqlite'))) {
+      const place = { kind: 'object', role: 'corpora', key } as const;
+      if (isTeamsCorpus(key, survey)) {
+        found.deeds.push({ deed: 'delete', what: 'corpora', lines: 0, place });
+        continue;
+      }
       const corpus = await readWhole(stores, { bucket, key });
       const erased = corpus === null ? null : eraseCorpusPages(corpus.bytes, inCorpus(survey));
       if (erased === null) continue;
-      const place = { kind: 'object', role: 'corpora', key } as const;
       found.deeds.push({ deed: 'rewrite', what: 'corpora', lines: erased.versions, place });
     }
+};
+
+const wasItemBegun = (item: StoredItem, { begun }: Survey): boolean =>
+  begun.size > 0 && begun.has(nameDeed({ deed: 'delete', place: { kind: 'item', ...readItemKey(item) } }));
+
+const unattributedItem = (item: StoredItem): UnattributedThing => {
+  const endsAt = item[ttlAttribute]?.N;
+  const where = `table/${readItemKey(item).PK.split('#')[0] ?? ''}`;
+  return { where, endsAt: endsAt === undefined ? null : Number(endsAt) * 1_000 };
 };
 
 const planItems = async (stores: BackupStores, survey: Survey, found: Found): Promise<string[]> => {
@@ -192,7 +226,9 @@ const planItems = async (stores: BackupStores, survey: Survey, found: Found): Pr
         note(item, 'delete', answers);
         continue;
       }
-      const verdict = judgeItem(item, survey);
+      const isUnknown = survey.wanted.kind === 'team' && itemOwners(item, survey) === 'unknown';
+      const verdict = isUnknown && wasItemBegun(item, survey) ? 'delete' : judgeItem(item, survey);
+      if (isUnknown && verdict === 'keep') found.unattributed.push(unattributedItem(item));
       if (verdict === 'keep') continue;
       const job = itemJob(item);
       if (job !== undefined && survey.jobs.get(job)?.isOver === false) open.add(job);
@@ -210,35 +246,33 @@ const planItems = async (stores: BackupStores, survey: Survey, found: Found): Pr
 };
 
 /**
- * Returns the order of a deed: pictures first, then the objects that name them, and last the items of the table. Equals
- * go in any order.
- */
-export const deedOrder = (deed: Deed): number => {
-  if (deed.place.kind === 'item') return deed.what === 'table/L' ? 4 : deed.place.SK === 'META' ? 9 : 8;
-  const { role, key } = deed.place;
-  if (/^captures\/.*\.json$/.test(key)) return 1;
-  if (/^(?:captures|reread)\//.test(key)) return 0;
-  if (role === 'corpora') return 2;
-  if (/^(?:drafts|kept)\/|^staged\/(?!_)/.test(key)) return 3;
-  return role === 'sources' ? 6 : 5;
-};
-
-/**
- * Finds everything of a selection. Reads the table twice, and the objects that their keys do not decide. Changes
- * nothing.
+ * Finds everything of a selection. Reads the table twice, for a team three times, and the objects that their keys do
+ * not decide. Changes nothing.
+ *
+ * @param begun Names of what an erasure of the same team that was cut off had to delete: its traces may be gone.
  */
 export const planErasure = async (
   stores: BackupStores,
   wanted: ErasureSelection,
+  begun: ReadonlySet<string>,
   tell: (what: string) => void,
 ): Promise<ErasurePlan> => {
-  const survey = nothingKnown(wanted);
+  const survey = nothingKnown(wanted, begun);
   await surveyItems(stores, survey, tell);
-  await surveyTeam(stores, survey);
-  const found: Found = { deeds: [], remains: [] };
+  const isTeam = wanted.kind === 'team';
+  const unclear = isTeam ? await attributeObjects(stores, survey) : [];
+  if (isTeam) await surveyTeam(stores, survey);
+  if (isTeam) await surveyShared(stores, survey);
+  const found: Found = { deeds: [], remains: [], unattributed: [] };
   await planObjects(stores, survey, found, tell);
   await planCorpora(stores, survey, found);
   const openJobs = await planItems(stores, survey, found);
   const deeds = found.deeds.toSorted((a, b) => deedOrder(a) - deedOrder(b));
-  return { survey, deeds, remains: found.remains, openJobs };
+  const planned = new Set(found.deeds.map(({ place }) => (place.kind === 'object' ? place.key : '')));
+  const left = [...unclear, ...(isTeam ? await listUnnamed(stores, survey) : [])];
+  const unattributed = countUnattributed([
+    ...left.filter(({ key = '' }) => !planned.has(key)),
+    ...found.unattributed,
+  ]);
+  return { survey, deeds, remains: found.remains, unattributed, openJobs };
 };

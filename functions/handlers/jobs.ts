@@ -134,10 +134,13 @@ type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job)
  * Returns the failure for a source that never was applied and of which there is no job; null if it may have one: jobs
  * of a manifest that is not applied name their sources as well.
  */
-const whyNoJobs = async (table: Table, team: string, source: string | undefined): Promise<Failure | null> => {
+const whyNoJobs = async (
+  table: Table,
+  { team, source, now }: { readonly team: string; readonly source: string | undefined; readonly now: number },
+): Promise<Failure | null> => {
   const unknown = await whySourceIsUnknown(table, team, source);
   if (unknown === null) return null;
-  const { jobs, cursor } = await listJobs(table, team, { kinds: [], states: [], source, limit: 1 });
+  const { jobs, cursor } = await listJobs(table, team, { kinds: [], states: [], source, limit: 1, now });
   return jobs.length > 0 || cursor !== null ? null : unknown;
 };
 
@@ -147,8 +150,9 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   const { kind: kinds, state: states, ...rest } = asked.query;
   const { table } = dependencies;
   const { team } = request.caller;
-  const found = await listJobs(table, team, { kinds, states, ...rest });
-  const missing = found.jobs.length > 0 ? null : await whyNoJobs(table, team, rest.source);
+  const now = dependencies.now();
+  const found = await listJobs(table, team, { kinds, states, now, ...rest });
+  const missing = found.jobs.length > 0 ? null : await whyNoJobs(table, { team, source: rest.source, now });
   return missing === null ? jsonResponse(200, { success: true, ...found }) : refuse(missing);
 };
 

@@ -15,5 +15,8 @@ export const newJobId = (now: number, random: Buffer = randomBytes(10)): string 
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 };
 
+/** Returns the id that sorts before all others made at this moment or later. */
+export const firstJobId = (at: number): string => newJobId(at, Buffer.alloc(10));
+
 /** True for ids that `newJobId` makes. For anything else the answer is "not found", without reading the table. */
 export const isJobId = (text: string): boolean => shape.test(text);

@@ -20,7 +20,8 @@ import { limits } from '../limits/limits.ts';
  *   T#team            KEY#key id        a key as its team lists it, with its last use
  *   T#team            MINUTE#key#minute requests of a key that began work in a minute
  *   T#team            JOB#key id#job    a crawl, batch or extraction of a key that is open
- *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by their making
+ *   T#team#jobs       job               a job as its team lists it, open or over; ids sort by their making. It stays
+ *                                       while the buckets may hold something of the job, to say whose that is
  *   T#team            USE#month#key#n   usage of a key's jobs that ended in a month; n is one of a few shards
  *   S#team            SOURCE#source     when a source is due, its open run, its snapshot, how its last runs ended
  *   S#team            MANIFESTS         the versions of manifests that a team has applied

@@ -35,7 +35,7 @@ export const areas = [
   { name: 'restore', files: ['test/backup/backup.test.ts'], deep: ['test/backup/restore.deep.test.ts'] },
   {
     name: 'erasure',
-    files: ['test/backup/erase.test.ts', 'cli/erase/wanted.test.ts'],
+    files: ['test/backup/erase.test.ts', 'test/backup/erase-team.test.ts', 'cli/erase/wanted.test.ts'],
     deep: ['test/backup/erase-command.deep.test.ts'],
   },
 ] as const;

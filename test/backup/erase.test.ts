@@ -1,107 +1,42 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ErasureCertificate } from '../../cli/erase/certificate.ts';
-import { eraseStores } from '../../cli/erase/erase-stores.ts';
 import type { ErasureSelection } from '../../cli/erase/wanted.ts';
 import { uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
-import { listWholeBucket } from '../../lib/store/backup/copy-object.ts';
 import { readWhole } from '../../lib/store/backup/edit-object.ts';
 import { putItems } from '../../lib/store/backup/put-items.ts';
-import { scanItems } from '../../lib/store/backup/scan-items.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import { openCorpusFile } from '../../lib/store/corpus/corpus-file.ts';
 import { replacePage } from '../../lib/store/corpus/replace-pages.ts';
 import { page as corpusPage } from '../corpus/store-cases/facts.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
-import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
+import { startPipeline, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite } from '../harness/watch-site.ts';
+import {
+  dyingStores,
+  eraseFrom,
+  findNaming,
+  readEverything,
+  submittedJob,
+  startKeptStores,
+  type KeptStores,
+} from './kept-stores.ts';
 
+let kept: KeptStores;
 let stores: PipelineStores;
 let whole: BackupStores;
 beforeAll(async () => {
-  stores = await startStores();
-  const at = await stores.table.documents.config.endpoint?.();
-  const items = new DynamoDBClient({
-    endpoint: `http://${at?.hostname}:${at?.port}`,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-  const { client: objects } = stores.sources;
-  await objects.send(new CreateBucketCommand({ Bucket: 'corpora' }));
-  const names = ['envelopes', 'results', 'sources', 'corpora'];
-  whole = {
-    items,
-    objects,
-    table: stores.table.name,
-    buckets: Object.fromEntries(names.map((name) => [name, name])),
-  };
+  kept = await startKeptStores();
+  ({ stores, whole } = kept);
 });
 afterAll(async () => {
-  whole.items.destroy();
-  await stores.stop();
+  await kept.stop();
 });
-
-/** An attribute in one order of names, with bytes as text, those that are zipped unzipped. */
-const inOrder = (_name: string, value: unknown): unknown => {
-  if (value instanceof Uint8Array)
-    return (value[0] === 0x1f ? gunzipSync(value) : Buffer.from(value)).toString('latin1');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-};
-
-/** Everything that the stack keeps, by its name: items as JSON, objects as their bytes. */
-const everything = async (): Promise<Map<string, string>> => {
-  const all = new Map<string, string>();
-  for await (const items of scanItems(whole))
-    for (const item of items) all.set(`${item['PK']?.S} ${item['SK']?.S}`, JSON.stringify(item, inOrder));
-  for (const [role, bucket] of Object.entries(whole.buckets))
-    for await (const keys of listWholeBucket(whole, bucket))
-      for (const key of keys) {
-        const bytes = Buffer.from((await readWhole(whole, { bucket, key }))?.bytes ?? []);
-        all.set(`${role}/${key}`, (key.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1'));
-      }
-  return all;
-};
-
-const naming = async (text: string): Promise<string[]> =>
-  [...(await everything())]
-    .filter(([name, content]) => name.includes(text) || content.includes(text))
-    .map(([name]) => name);
-
-const erase = async (wanted: ErasureSelection, isDry = false, from = whole): Promise<ErasureCertificate> => {
-  const options = { isDry, isAccount: false, now: Date.now, tell: () => {} };
-  const erased = await eraseStores(from, wanted, options);
-  if (erased.kind === 'open-jobs') throw new Error(`open: ${erased.jobs.join(', ')}`);
-  return erased.certificate;
-};
-
-/** Stores whose machine dies at its n-th change; nothing is changed after. */
-const dyingAt = (n: number): BackupStores => {
-  let left = n;
-  const dying = <Client extends DynamoDBClient | BackupStores['objects']>(client: Client): Client =>
-    new Proxy(client, {
-      get: (target, name) =>
-        name !== 'send'
-          ? (Reflect.get(target, name) as unknown)
-          : async (command: object) => {
-              const isChange = /^(?:Put|Delete|Update|Batch|Transact)/.test(command.constructor.name);
-              if (isChange && (left -= 1) < 0) throw new Error('killed');
-              const send = target.send.bind(target) as (command: object) => Promise<unknown>;
-              return await send(command);
-            },
-    });
-  return { ...whole, items: dying(whole.items), objects: dying(whole.objects) };
-};
-
-const startedJob = (submitted: object): string => {
-  const { job } = submitted as { job?: { id: string } };
-  if (job === undefined) throw new Error(JSON.stringify(submitted));
-  return job.id;
-};
+const everything = () => readEverything(whole);
+const naming = (text: string) => findNaming(whole, text);
+const erase = (wanted: ErasureSelection, isDry = false, from = whole) => eraseFrom(from, wanted, isDry);
+const dyingAt = (n: number) => dyingStores(whole, n);
 
 const corpusOf = (urls: readonly string[], text: string): Buffer => {
   const file = openCorpusFile(null);
@@ -127,7 +62,7 @@ test('an erased page is in no store, chains stay proved, and an erasure that is 
     await run();
     const crawl = await pipeline.submit('crawl', { url: secret, limit: 10 });
     await expect(erase({ kind: 'url', value: secret })).rejects.toThrow(/^open: /);
-    await pipeline.run(startedJob(crawl));
+    await pipeline.run(submittedJob(crawl));
     const corpus = corpusOf([secret, `${site.origin}/people/ann`], marker);
     const input = { Bucket: 'corpora', Key: 'corpora/main.sqlite', Body: corpus };
     await whole.objects.send(new PutObjectCommand(input));
@@ -185,7 +120,7 @@ test('a file that was sent goes with its page, its host and its team, and not wh
   const pipeline = startPipeline(stores, { allow: [], hosts: {}, disturbance: undisturbed, seed: 6 });
   const read = async (team: string, sent: Awaited<ReturnType<typeof sendFile>>): Promise<void> => {
     const { url, upload } = sent;
-    const job = startedJob(await pipeline.submit('scrape', { url }, undefined, { team, upload }));
+    const job = submittedJob(await pipeline.submit('scrape', { url }, undefined, { team, upload }));
     expect((await pipeline.run(job)).done).toBe(1);
   };
   const isThere = async ({ key }: { readonly key: string }): Promise<boolean> =>
@@ -198,7 +133,7 @@ test('a file that was sent goes with its page, its host and its team, and not wh
   const one = { kind: 'url', value: minutes.url } as const;
   const renamed = uploadUrl(minutes.key.slice('uploads/'.length), 'copy.txt');
   const again = { ...minutes, url: renamed };
-  const open = startedJob(
+  const open = submittedJob(
     await pipeline.submit('scrape', { url: renamed }, undefined, { team: 'others', upload: minutes.upload }),
   );
   await expect(erase(one)).rejects.toThrow(`open: ${open}`);

@@ -87,6 +87,7 @@ export const failuresHandler = async (
   const read = await listFailures(dependencies, request.caller.team, {
     from: cursor === undefined ? null : readFailuresCursor(cursor),
     count: limit,
+    now: dependencies.now(),
     wanted: { ...rest, states, codes, since: since === undefined ? undefined : Date.parse(since) },
   });
   return jsonResponse(200, { success: true, failures: read.failures.map(tellFailure), cursor: read.cursor });

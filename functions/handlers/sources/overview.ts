@@ -19,11 +19,11 @@ import type { SourceDependencies } from './sources.ts';
 
 const isOpen = ({ state }: JobLine): boolean => state === 'running' || state === 'finishing';
 
-/** Reads the newest jobs. `isWhole` if they reach back to `since`, in milliseconds since the epoch. */
+/** Reads the newest jobs. `isWhole` if they reach back to `since`; both moments in milliseconds since the epoch. */
 const readNewest = async (
   table: Table,
   team: string,
-  since: number,
+  { now, since }: { readonly now: number; readonly since: number },
 ): Promise<{ readonly jobs: readonly JobLine[]; readonly isWhole: boolean }> => {
   const jobs: JobLine[] = [];
   let cursor: string | undefined;
@@ -33,6 +33,7 @@ const readNewest = async (
       states: [],
       limit: limits.jobsPerAnswerMax,
       cursor,
+      now,
     });
     jobs.push(...part.jobs);
     const last = part.jobs.at(-1);
@@ -88,7 +89,7 @@ export const overviewHandler = async (
   const since = now - overviewMs;
   const { sources } = await loadTeam(dependencies, team);
   const states = await listSourceStates(table, team);
-  const { jobs, isWhole } = await readNewest(table, team, since);
+  const { jobs, isWhole } = await readNewest(table, team, { now, since });
   return jsonResponse(200, {
     success: true,
     at: new Date(now).toISOString(),

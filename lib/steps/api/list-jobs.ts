@@ -88,6 +88,8 @@ export interface JobsWanted {
   readonly states: readonly JobLine['state'][];
   readonly source?: string | undefined;
   readonly limit: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   /** The `cursor` of the previous answer. */
   readonly cursor?: string | undefined;
 }
@@ -109,7 +111,7 @@ export const listJobs = async (
   let after = wanted.cursor;
   for (let read = 0; read < limits.jobLinesReadMax; read += limits.jobsPerAnswerMax) {
     const count = Math.min(limits.jobsPerAnswerMax, wanted.limit - jobs.length);
-    const part = await readTeamJobs(table, team, { kinds, count, after });
+    const part = await readTeamJobs(table, team, { kinds, count, after, now: wanted.now });
     jobs.push(...part.jobs.filter(isWanted).map(jobLine));
     if (part.next === null) return { jobs, cursor: null };
     after = part.next;

@@ -110,7 +110,12 @@ const hasAny = (job: Job, { states, source, job: id }: FailuresWanted): boolean 
 export const listFailures = async (
   stores: { readonly table: Table; readonly results: Objects },
   team: string,
-  asked: { readonly from: FailuresCursor | null; readonly count: number; readonly wanted: FailuresWanted },
+  asked: {
+    readonly from: FailuresCursor | null;
+    readonly count: number;
+    readonly now: number;
+    readonly wanted: FailuresWanted;
+  },
 ): Promise<{ readonly failures: readonly FailureFound[]; readonly cursor: string | null }> => {
   const { from, count, wanted } = asked;
   const isWanted = ({ state, code, url, status }: ErrorEntry): boolean =>
@@ -125,6 +130,7 @@ export const listFailures = async (
       kinds: jobKinds,
       count: limits.jobsPerAnswerMax,
       after,
+      now: asked.now,
     });
     for (const job of part.jobs) {
       if (wanted.since !== undefined && job.createdAt < wanted.since) return { failures, cursor: null };

@@ -5,7 +5,8 @@ import { startPipeline, startStores, type PipelineStores } from '../../../test/h
 import type { JobKind } from '../../job/job-kind.ts';
 import { storedBytes } from '../../job/stored-bytes.ts';
 import { unitNames } from '../../job/units.ts';
-import { jobKey, jobSpecKey } from '../../keys/table-keys.ts';
+import { jobKey, jobSpecKey, teamJobListKey } from '../../keys/table-keys.ts';
+import { limits } from '../../limits/limits.ts';
 import type { PlainObject } from '../../plain-object.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { readOpenJobs } from '../../store/jobs/list-open-jobs.ts';
@@ -147,9 +148,22 @@ test('a job reads the same wherever its request is kept, and its parts expire wi
   expect(job?.provenance).toEqual(made.provenance);
   expect(job?.apart).toBe(true);
   expect(await readOpenJobs(stores.table, [id])).toMatchObject([{ request: made.request }]);
-  const list = await readTeamJobs(stores.table, 'default', { kinds: ['crawl'], count: 50 });
+  const list = await readTeamJobs(stores.table, 'default', { kinds: ['crawl'], count: 50, now: Date.now() });
   expect(list.jobs.find((one) => one.id === id)?.request).toEqual(made.request);
   expect((await readItem(jobSpecKey(id)))['ttl']).toBe(job?.ttl);
+});
+
+test('a line of the list outlives its job, and is not read once the job has expired', async () => {
+  const { id, createdAt, ttl } = await begin('crawl', { url: 'https://a.example/listed/' });
+  const line = await readItem(teamJobListKey('default', id));
+  expect(Number(line['ttl']) - ttl).toBe(90 * 24 * 60 * 60);
+  const lastMs = createdAt + limits.jobDeadlineMs + limits.jobRetentionMs;
+  const read = async (now: number, after?: string) =>
+    await readTeamJobs(stores.table, 'default', { kinds: ['crawl'], count: 50, after, now });
+  expect((await read(lastMs)).jobs.map((job) => job.id)).toContain(id);
+  expect((await read(lastMs + 1)).jobs.map((job) => job.id)).not.toContain(id);
+  // A client may go on from a cursor that it got days ago.
+  expect(await read(lastMs + 1, id)).toEqual({ jobs: [], next: null });
 });
 
 test('a plain job has no item beside its own', async () => {

@@ -21,7 +21,8 @@ afterAll(() => watched.site.close());
 
 const listJobs = async (query: Readonly<Record<string, string>>) => {
   const request = { query, caller: { team: 'amiss' } } as unknown as HttpRequest;
-  const { statusCode, body } = await jobsHandlers.list({ table: stores.table } as ApiDependencies, request);
+  const dependencies = { table: stores.table, now: watched.pipeline.now } as ApiDependencies;
+  const { statusCode, body } = await jobsHandlers.list(dependencies, request);
   return { status: statusCode, body: JSON.parse(body) as AnswerBody };
 };
 
