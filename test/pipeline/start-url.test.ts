@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusedPartKey, resultPartKey } from '../../lib/deliver/results/result-index.ts';
+import { getObject, putObject } from '../../lib/store/objects.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -66,7 +69,8 @@ const finish = async (kind: 'crawl' | 'batch', body: object, allow: readonly str
   await pipeline.run(submitted.job.id);
   const job = await getJob(stores.table, submitted.job.id);
   if (job === null) throw new Error('The job is gone');
-  return async (skip = 0, count = 10) => await readStatus(stores, job, { skip, count });
+  const read = async (skip = 0, count = 10) => await readStatus(stores, job, { skip, count });
+  return Object.assign(read, { id: job.id });
 };
 
 const crawl = async (url: string, allow: readonly string[], kind: 'crawl' | 'batch' = 'crawl') =>
@@ -112,9 +116,68 @@ test('each URL of a batch that was answered is a document, behind the others whe
   expect(status.data.at(-1)?.metadata['error']).toMatch(/404/);
   expect([status.completed, status.total]).toEqual([3, 3]);
   expect(status.counts).toMatchObject({ done: 2, failed: 1, blocked: 1 });
-  const [first, last] = [await read(0, 1), await read(1, 1)];
-  expect([first.data.length, first.nextSkip, last.data.length, last.nextSkip]).toEqual([1, 1, 2, null]);
-  expect((await read(2, 1)).data).toEqual([]);
+  expect((await read(3, 1)).data).toEqual([]);
+});
+
+/** Reads a job from its first document on, by so many at once, and returns the paths of each slice. */
+const readSlices = async (read: Awaited<ReturnType<typeof finish>>, count: number): Promise<string[][]> => {
+  const slices: string[][] = [];
+  for (let skip: number | null = 0; skip !== null;) {
+    const slice: Awaited<ReturnType<typeof read>> = await read(skip, count);
+    slices.push(slice.data.map(({ metadata }) => String(metadata['sourceURL']).replace(site.origin, '')));
+    skip = slice.nextSkip;
+  }
+  return slices;
+};
+
+test('refused pages of a batch follow the others in one sequence, wherever they stand in its request', async () => {
+  const { resultIndexEntries, resultsBytesMax } = limits;
+  Object.assign(limits, { resultIndexEntries: 4 });
+  try {
+    const many = (path: string, length: number) => Array.from({ length }, (_, n) => `${path}${n}`);
+    const forbidden = many('/private/', 6);
+    const refused = many('/gone/', 9);
+    for (const paths of [
+      [...forbidden, ...refused, '/hub', '/hub?again'],
+      ['/hub', '/hub?again', ...refused, ...forbidden],
+    ]) {
+      Object.assign(limits, { resultsBytesMax });
+      const read = await finish('batch', { urls: paths.map((path) => `${site.origin}${path}`) }, [
+        site.allow,
+      ]);
+      const { completed, total, counts, data } = await read(0, 100);
+      expect([completed, total, data.length]).toEqual([11, 11, 11]);
+      expect(counts).toMatchObject({ done: 2, failed: 9, blocked: 6 });
+      const all = ['/hub', '/hub?again', ...refused];
+      const slices = await readSlices(read, 3);
+      expect(slices.map(({ length }) => length)).toEqual([3, 3, 3, 2]);
+      expect(slices.flat()).toEqual(all);
+      expect((await read(11, 3)).data).toEqual([]);
+      Object.assign(limits, { resultsBytesMax: 1_000 });
+      const small = await readSlices(read, 100);
+      expect(small.flat()).toEqual(all);
+      expect(small.length).toBeGreaterThan(3);
+    }
+  } finally {
+    Object.assign(limits, { resultIndexEntries, resultsBytesMax });
+  }
+});
+
+test('a page that was erased from the results moves no other one', async () => {
+  const { resultIndexEntries } = limits;
+  Object.assign(limits, { resultIndexEntries: 2 });
+  try {
+    const paths = ['/hub', '/hub?again', '/gone/0', '/gone/1', '/gone/2', '/gone/3', '/gone/4'];
+    const read = await finish('batch', { urls: paths.map((path) => `${site.origin}${path}`) }, [site.allow]);
+    for (const key of [resultPartKey(read.id, 0), refusedPartKey(read.id, 1)]) {
+      const entries = JSON.parse((await getObject(stores.results, key)) ?? '') as unknown[];
+      await putObject(stores.results, key, JSON.stringify(entries.slice(1)), 'application/json');
+    }
+    const left = ['/hub?again', '/gone/0', '/gone/1', '/gone/3', '/gone/4'];
+    for (const count of [1, 3, 100]) expect((await readSlices(read, count)).flat()).toEqual(left);
+  } finally {
+    Object.assign(limits, { resultIndexEntries });
+  }
 });
 
 test('what forbids pages is told in one sentence, with their number', async () => {

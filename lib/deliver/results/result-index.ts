@@ -3,6 +3,7 @@ import { deadLetterSchema } from '../../frontier/dead-letter.ts';
 import { isContentPage, trackedSchema, type Page, type ContentPage } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import { isRefusedBySite } from './refused-document.ts';
 
 /**
  * The results of a finished job, as files in the results bucket: its pages in page order, a thousand to a file, so that
@@ -42,10 +43,21 @@ export const errorEntrySchema = z.object({
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
+/** A page of a batch that its site refused with a status. Its document is made of this alone. */
+export const refusedEntrySchema = z.object({
+  url: z.string(),
+  status: z.number(),
+  code: z.string(),
+  message: z.string(),
+});
+export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
+
 export const resultPartKey = (job: string, part: number): string =>
   `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
 export const errorPartKey = (job: string, part: number): string =>
   `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
+export const refusedPartKey = (job: string, part: number): string =>
+  `results/${job}/refused-${String(part).padStart(4, '0')}.json`;
 
 /** Returns the positions from the seed to a page of its depth, through the sitemaps that named it. */
 const positionsOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {
@@ -160,3 +172,11 @@ export const errorEntry = (page: Page): ErrorEntry | null =>
         ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
       }
     : null;
+
+/** Returns a page that its site refused as an entry of a batch's results; null for any other page. */
+export const refusedEntry = (page: Page): RefusedEntry | null => {
+  const entry = errorEntry(page);
+  return entry !== null && isRefusedBySite(entry)
+    ? { url: entry.url, status: entry.status, code: entry.code, message: entry.error }
+    : null;
+};

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newJob } from '../../job/new-job.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { limits } from '../../limits/limits.ts';
-import { warnOfJob } from './read-status.ts';
+import { warnOfJob } from './warn-of-job.ts';
 
 const order = parseCrawlRequest({ url: 'https://example.com/', limit: 10 });
 if (!order.ok) throw new Error(order.failure.message);
