@@ -233,6 +233,23 @@ test('a site without a sitemap lacks nothing, unless sitemaps alone are wanted',
   expect((await statusOf(without, { sitemap: 'only', limit: 1 })).warning).toBeUndefined();
 });
 
+test('a crawl of sitemaps alone that has one page says whether there was no sitemap, or none of its pages is wanted', async () => {
+  const naming = (urls: readonly string[]) => (path: string) =>
+    path === '/sitemap.xml'
+      ? ([200, `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`] as const)
+      : path === '/robots.txt'
+        ? ([404, ''] as const)
+        : ([200, htmlPage(path, [])] as const);
+  const only = { sitemap: 'only' };
+  const { warning } = await statusOf(naming(['/a', '/b']), { ...only, includePaths: ['^/c'] });
+  expect(warning).toContain(
+    'The sitemaps of the site name 2 URLs, and each of them is the start URL itself or not',
+  );
+  expect(warning).toContain('`includePaths`');
+  expect((await statusOf(naming([]), only)).warning).toContain('that were read name no page');
+  expect((await statusOf(naming(['/a']), only)).warning).toBeUndefined();
+});
+
 test('a crawl that uses up its tries before its limit is delivered says so', async () => {
   const paths = Array.from({ length: 60 }, (_, n) => `/p${n}`);
   const { counts, warning } = await statusOf(

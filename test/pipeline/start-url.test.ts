@@ -180,12 +180,9 @@ test('a page that was erased from the results moves no other one', async () => {
   }
 });
 
-test('what forbids pages is told in one sentence, with their number', async () => {
+test('what blocks pages is told in one sentence, with their number and code', async () => {
   const status = await crawl(`${site.origin}/private`, [site.allow], 'batch');
-  expect(status.warning).toBe(
-    '1 page was kept back because robots.txt, the page itself or a rule of this deployment forbids it, ' +
-      'or because robots.txt could not be read; its errors say which',
-  );
+  expect(status.warning).toBe('1 page was blocked by robots.txt (ROBOTS_DISALLOWED)');
 });
 
 /** Runs a crawl from this URL, and returns the paths of its pages on the site, and on the old one with its name. */
