@@ -15,6 +15,8 @@ export type EndOutcome =
   | {
       readonly kind: 'lost';
       readonly status: string;
+      /** How the job ends, if it is over. */
+      readonly outcome?: string | undefined;
       readonly open: number;
       readonly seeding: boolean;
       /**
@@ -122,6 +124,7 @@ export const writeJobEnd = async (
     return {
       kind: 'lost',
       status: error.Item?.['status']?.S ?? 'gone',
+      outcome: error.Item?.['outcome']?.S,
       open,
       seeding: error.Item?.['seeding'] !== undefined,
       waiting:
