@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
-import { cancelJob } from '../../lib/steps/protocol/end-job.ts';
+import { cancelOpenJob } from '../../lib/steps/protocol/end-job.ts';
 import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
@@ -109,7 +109,7 @@ const cancel = async (
 ): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
-  const refusal = await cancelJob(dependencies, found.job);
+  const refusal = await cancelOpenJob(dependencies, found.job);
   return refusal === null ? jsonResponse(200, { success: true, status: 'cancelled' }) : refuse(refusal);
 };
 

@@ -9,7 +9,7 @@ import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
 import { jobCounts } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
-import { cancelJob } from '../../lib/steps/protocol/end-job.ts';
+import { cancelOpenJob } from '../../lib/steps/protocol/end-job.ts';
 import { checkModel } from '../../lib/steps/api/check-model.ts';
 import { readSubmission, submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -208,7 +208,7 @@ const status: AnswerJob = async (dependencies, _request, job) => {
 };
 
 const cancel: AnswerJob = async (dependencies, _request, job) => {
-  const refusal = await cancelJob(dependencies, job);
+  const refusal = await cancelOpenJob(dependencies, job);
   return refusal === null ? jsonResponse(200, { success: true, status: 'cancelled' }) : refuse(refusal);
 };
 

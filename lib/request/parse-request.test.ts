@@ -19,6 +19,8 @@ test.each([
   [{ url: 'javascript:alert(1)' }, /expected the scheme http or https, not javascript/],
   [{ url: 'https://user:pass@example.com/' }, /expected a URL without user name and password/],
   [{ url: 'http://' }, /expected a URL such as/],
+  [{ url: '' }, /expected a URL such as https:\/\/example\.com\/, found ""$/],
+  [{ url: ' no host ' }, /expected a URL such as https:\/\/example\.com\/, found " no host "$/],
   [{ url: `https://example.com/${'x'.repeat(3_000)}` }, /expected at most 2048 characters/],
   [{ url: 'https://example.com', limit: 0 }, /limit: expected at least 1 page, found 0/],
   [{ url: 'https://example.com', limit: -5 }, /limit: expected at least 1 page, found -5/],

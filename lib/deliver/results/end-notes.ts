@@ -1,6 +1,6 @@
 import type { Page } from '../../frontier/page.ts';
 import type { EndNotes, Job, SitemapsRead } from '../../job/job.ts';
-import { refusedEntry } from './result-index.ts';
+import { refusedEntry } from './refused-document.ts';
 import { findUnreadSitemaps } from './unread-sitemaps.ts';
 
 const countRefused = (items: readonly Page[]): number =>

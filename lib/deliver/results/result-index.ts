@@ -3,7 +3,6 @@ import { deadLetterSchema } from '../../frontier/dead-letter.ts';
 import { isContentPage, trackedSchema, type Page, type ContentPage } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
-import { isRefusedBySite } from './refused-document.ts';
 
 /**
  * The results of a finished job, as files in the results bucket: its pages in page order, a thousand to a file, so that
@@ -172,11 +171,3 @@ export const errorEntry = (page: Page): ErrorEntry | null =>
         ...(page.tracked === undefined ? {} : { tracked: page.tracked }),
       }
     : null;
-
-/** Returns a page that its site refused as an entry of a batch's results; null for any other page. */
-export const refusedEntry = (page: Page): RefusedEntry | null => {
-  const entry = errorEntry(page);
-  return entry !== null && isRefusedBySite(entry)
-    ? { url: entry.url, status: entry.status, code: entry.code, message: entry.error }
-    : null;
-};

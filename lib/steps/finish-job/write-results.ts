@@ -4,12 +4,12 @@ import type { ContentPage } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { putObject, type Objects } from '../../store/objects.ts';
+import { refusedEntry } from '../../deliver/results/refused-document.ts';
 import {
   eachPart,
   errorEntry,
   errorPartKey,
   hasResultIndex,
-  refusedEntry,
   refusedPartKey,
   resultEntry,
   resultPartKey,

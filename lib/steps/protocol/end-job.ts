@@ -108,7 +108,7 @@ export const endEarly = async (
  * Cancels a job. A job that another call cancels or has cancelled is cancelled as well. Otherwise says why it cannot
  * be: null for a job that is cancelled.
  */
-export const cancelJob = async (
+export const cancelOpenJob = async (
   dependencies: Dependencies,
   job: Pick<Job, 'id' | 'team' | 'cells'>,
 ): Promise<Failure | null> => {
