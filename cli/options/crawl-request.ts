@@ -33,7 +33,7 @@ export const crawlRequestOptions = {
   'ignore-query': { type: 'boolean', help: 'treat URLs that differ only in their query as one page' },
   'no-dedupe': {
     type: 'boolean',
-    help: 'fetch similar URLs separately (/ and /index.html, with and without www)',
+    help: 'fetch similar URLs separately (/ and /index.html, with and without www, ?a&b and ?b&a)',
   },
   'max-concurrency': { type: 'string', value: 'N', help: 'pages to fetch at the same time at most' },
   'skip-nofollow': { type: 'boolean', help: 'do not follow links with rel="nofollow"' },

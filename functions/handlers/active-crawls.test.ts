@@ -46,3 +46,26 @@ test('every open crawl is listed by cursor, however many newer jobs its team has
   expect(await ask({ cursor: String(first.cursor) })).toEqual({ status: 200, ids: [oldest] });
   expect((await ask({ cursor: 'elsewhere' })).status).toBe(400);
 });
+
+test('an open crawl is shown with its options in the words of the API, and with nothing of its headers', async () => {
+  const pipeline = startPipeline(stores, { allow: [], hosts: {}, disturbance: undisturbed, seed: 2 });
+  const submitted = await pipeline.submit('crawl', {
+    url: 'https://example.com/secret',
+    limit: 7,
+    delay: 2.5,
+    maxConcurrency: 3,
+    scrapeOptions: { headers: { Authorization: 'Bearer s3cret' }, timeout: 20_000 },
+  });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const request = { query: {}, caller: { team: 'default' } } as Parameters<typeof activeCrawlsHandler>[1];
+  const { body } = await activeCrawlsHandler({ table: stores.table } as ApiDependencies, request);
+  const { crawls } = JSON.parse(body) as { crawls: { id: string; options: { scrapeOptions: object } }[] };
+  const options = crawls.find(({ id }) => id === submitted.job.id)?.options;
+  expect(options).toMatchObject({
+    limit: 7,
+    delay: 2.5,
+    maxConcurrency: 3,
+    scrapeOptions: { timeout: 20_000 },
+  });
+  expect(Object.keys(options?.scrapeOptions ?? {}).filter((name) => /header|Ms$/i.test(name))).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { isJobId } from '../../lib/job/job-id.ts';
 import { readOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
 import { listTeamJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
+import { tellCrawlOptions } from '../../lib/request/told-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -37,7 +38,7 @@ export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table 
       team_id: job.team,
       url: job.request.url,
       created_at: new Date(job.createdAt).toISOString(),
-      options: { limit: job.limit, ...job.request.crawl, scrapeOptions: job.request.scrape },
+      options: { limit: job.limit, ...tellCrawlOptions(job.request) },
     }));
   return jsonResponse(200, { success: true, crawls, ...(last === undefined ? {} : { cursor: last }) });
 };

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
-import { failure } from '../../lib/failure.ts';
-import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { cancelOpenJob } from '../../lib/steps/protocol/end-job.ts';
 import { submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { hasEnded } from '../../lib/job/job.ts';
 import type { JobKind } from '../../lib/job/job-kind.ts';
@@ -110,13 +109,8 @@ const cancel = async (
 ): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, reads);
   if ('failure' in found) return refuse(found.failure);
-  const answer = await endEarly(dependencies, found.job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  const cancelled = answer.kind === 'won' || ('outcome' in found.job && found.job.outcome === 'cancelled');
-  if (cancelled) return jsonResponse(200, { success: true, status: 'cancelled' });
-  const message =
-    `Cannot cancel the job ${found.job.id}: it is over already ` +
-    `(${answer.kind === 'lost' ? answer.status : ''})`;
-  return refuse(failure('JOB_OVER', message));
+  const refusal = await cancelOpenJob(dependencies, found.job);
+  return refusal === null ? jsonResponse(200, { success: true, status: 'cancelled' }) : refuse(refusal);
 };
 
 const errors = async (

@@ -9,7 +9,7 @@ import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
 import { jobCounts } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
-import { endEarly } from '../../lib/steps/protocol/end-job.ts';
+import { cancelOpenJob } from '../../lib/steps/protocol/end-job.ts';
 import { checkModel } from '../../lib/steps/api/check-model.ts';
 import { readSubmission, submitJob } from '../../lib/steps/submit-job/submit-job.ts';
 import { limits } from '../../lib/limits/limits.ts';
@@ -208,11 +208,8 @@ const status: AnswerJob = async (dependencies, _request, job) => {
 };
 
 const cancel: AnswerJob = async (dependencies, _request, job) => {
-  const answer = await endEarly(dependencies, job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  const cancelled = answer.kind === 'won' || ('outcome' in job && job.outcome === 'cancelled');
-  return cancelled
-    ? jsonResponse(200, { success: true, status: 'cancelled' })
-    : refuse(failure('JOB_OVER', `Cannot cancel the job ${job.id}: it is over already`));
+  const refusal = await cancelOpenJob(dependencies, job);
+  return refusal === null ? jsonResponse(200, { success: true, status: 'cancelled' }) : refuse(refusal);
 };
 
 /** Which part of the results is read. */

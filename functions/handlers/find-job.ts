@@ -6,6 +6,21 @@ import type { Job } from '../../lib/job/job.ts';
 import type { HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
+/** How people call a job of a kind, and where its status or result is read. */
+const places: Readonly<Record<JobKind, readonly [name: string, path: string]>> = {
+  crawl: ['a crawl', '/v2/crawl'],
+  batch: ['a batch', '/v2/batch/scrape'],
+  scrape: ['a scrape', '/v2/scrape'],
+  extract: ['an extraction', '/v2/extract'],
+  map: ['a map', '/v2/map'],
+};
+
+/** Says of which kind a job of the caller is that the path does not serve. */
+const foundElsewhere = ({ id, kind }: Job): Failure => {
+  const [name, path] = places[kind];
+  return failure('JOB_NOT_FOUND', `Job not found here: ${id} is ${name}, which GET ${path}/${id} reads`);
+};
+
 /** Finds the job that a path names, if it is the caller's and has not expired; otherwise says what to answer. */
 export const findJobOfTeam = async (
   dependencies: ApiDependencies,
@@ -19,7 +34,7 @@ export const findJobOfTeam = async (
     };
   }
   const job = await getJob(dependencies.table, id);
-  if (job === null || job.team !== request.caller.team || !kinds.includes(job.kind)) {
+  if (job === null || job.team !== request.caller.team) {
     return {
       failure: failure(
         'JOB_NOT_FOUND',
@@ -30,5 +45,5 @@ export const findJobOfTeam = async (
   if (job.ttl * 1_000 <= dependencies.now()) {
     return { failure: failure('JOB_EXPIRED', `Job expired: ${id} ended more than 7 days ago`) };
   }
-  return { job };
+  return kinds.includes(job.kind) ? { job } : { failure: foundElsewhere(job) };
 };

@@ -93,6 +93,8 @@ const visitShape = {
   requests: z.array(requestLineSchema).optional(),
   /** For a run of a source: links that no earlier page has noted (`link-marks.ts`). */
   links: z.string().optional(),
+  /** For a sitemap that was read: how many URLs of pages it names, wanted or not. */
+  named: z.number().int().optional(),
   /** For a map: key of the list of URLs that were found on the page or in the sitemap. */
   listKey: z.string().optional(),
 };

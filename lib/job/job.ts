@@ -43,6 +43,23 @@ export const modelWaitSchema = z.object({
 const unreadSitemapsSchema = z.object({ files: z.number().int().min(1), url: z.string(), code: z.string() });
 export type UnreadSitemaps = z.infer<typeof unreadSitemapsSchema>;
 
+/** Sitemaps of a crawl that were read: how many files, and how many URLs of pages they name. */
+const sitemapsReadSchema = z.object({ files: z.number().int(), urls: z.number().int() });
+export type SitemapsRead = z.infer<typeof sitemapsReadSchema>;
+
+/** What the pages of a job tell as it is concluded, where it has such pages. */
+const endNotesShape = {
+  /** For a crawl: the sitemaps that could not be read. */
+  unreadSitemaps: unreadSitemapsSchema.optional(),
+  /** For a batch: how many pages their sites refused with a status. Each is a document of its results. */
+  refused: z.number().int().optional(),
+  /** How many pages were blocked, by the code of each. */
+  blockedBy: z.record(z.string(), z.number().int()).optional(),
+  /** For a crawl of sitemaps alone. */
+  sitemapsRead: sitemapsReadSchema.optional(),
+};
+export type EndNotes = Readonly<Partial<z.infer<z.ZodObject<typeof endNotesShape>>>>;
+
 const commonShape = {
   id: z.string(),
   kind: z.enum(jobKinds),
@@ -175,8 +192,7 @@ export const jobSchema = z.discriminatedUnion('status', [
     completedAt: z.number(),
     /** The event bus was told of the end. */
     announced: z.literal(true).optional(),
-    /** For a crawl: the sitemaps that could not be read. */
-    unreadSitemaps: unreadSitemapsSchema.optional(),
+    ...endNotesShape,
   }),
 ]);
 

@@ -96,11 +96,15 @@ export const crawlRequestSchema = z.object({
     default: false,
     description: 'Takes URLs that differ in their query alone for one page.',
   }),
-  deduplicateSimilarURLs: z.boolean().optional().meta({
-    default: true,
-    description:
-      'Takes URLs that differ by `www`, scheme, a slash at the end or `index.html` alone for one page.',
-  }),
+  deduplicateSimilarURLs: z
+    .boolean()
+    .optional()
+    .meta({
+      default: true,
+      description:
+        'Takes URLs that differ by `www`, scheme, a slash at the end, `index.html`, `index.php` or the order ' +
+        'of the parameters in their query alone for one page.',
+    }),
   ignoreRobotsTxt: z.boolean().optional().meta({
     default: false,
     description:

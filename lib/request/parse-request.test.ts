@@ -24,6 +24,8 @@ test.each([
     /^BAD_REQUEST_INVALID_URL: .*url: expected a host name of at most 253 characters, 63 between.*found "http:/,
   ],
   [{ url: `http://${'a.'.repeat(130)}test/` }, /expected a host name of at most 253 characters/],
+  [{ url: '' }, /expected a URL such as https:\/\/example\.com\/, found ""$/],
+  [{ url: ' no host ' }, /expected a URL such as https:\/\/example\.com\/, found " no host "$/],
   [{ url: `https://example.com/${'x'.repeat(3_000)}` }, /expected at most 2048 characters/],
   [{ url: 'https://example.com', limit: 0 }, /limit: expected at least 1 page, found 0/],
   [{ url: 'https://example.com', limit: -5 }, /limit: expected at least 1 page, found -5/],

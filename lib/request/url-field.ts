@@ -29,11 +29,12 @@ export const urlProblem = (text: string): string | null => {
   return null;
 };
 
-/** A URL in a request: trimmed, with a scheme, fetchable in form. */
+/** A URL in a request: trimmed, with a scheme, fetchable in form. A refusal shows it as it was sent. */
 export const urlField = z
   .string({ error: 'expected a URL such as https://example.com/' })
-  .transform((text) => withScheme(text))
-  .superRefine((text, context) => {
-    const problem = urlProblem(text);
+  .transform((text, context) => {
+    const url = withScheme(text);
+    const problem = urlProblem(url);
     if (problem !== null) context.addIssue({ code: 'custom', message: problem, input: text });
+    return url;
   });

@@ -205,7 +205,10 @@ test.concurrent('a scrape is read again by its id, by its own team, in the forma
   expect(
     (await call('GET', `/v2/scrape/${id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`)).body.code,
   ).toBe('JOB_NOT_FOUND');
-  expect((await call('GET', `/v2/crawl/${id}`)).body.code).toBe('JOB_NOT_FOUND');
+  expect((await call('GET', `/v2/crawl/${id}`)).body).toMatchObject({
+    code: 'JOB_NOT_FOUND',
+    error: `Job not found here: ${id} is a scrape, which GET /v2/scrape/${id} reads`,
+  });
 });
 
 test.concurrent('a scrape that is still under way says so under its id, and when to ask again', async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../lib/limits/limits.ts';
 import type { Queues } from '../../lib/store/queues.ts';
 import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
-import { readStatus, warnOfJob } from '../../lib/steps/read-results/read-status.ts';
+import { readStatus } from '../../lib/steps/read-results/read-status.ts';
+import { warnOfJob } from '../../lib/steps/read-results/warn-of-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
 import { undisturbed, type Disturbance } from '../harness/leaky-queues.ts';
@@ -230,6 +231,23 @@ test('a site without a sitemap lacks nothing, unless sitemaps alone are wanted',
   expect((await statusOf(without, {})).warning).toBeUndefined();
   expect((await statusOf(without, { sitemap: 'only' })).warning).toContain('No sitemap of the site was read');
   expect((await statusOf(without, { sitemap: 'only', limit: 1 })).warning).toBeUndefined();
+});
+
+test('a crawl of sitemaps alone that has one page says whether there was no sitemap, or none of its pages is wanted', async () => {
+  const naming = (urls: readonly string[]) => (path: string) =>
+    path === '/sitemap.xml'
+      ? ([200, `<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`] as const)
+      : path === '/robots.txt'
+        ? ([404, ''] as const)
+        : ([200, htmlPage(path, [])] as const);
+  const only = { sitemap: 'only' };
+  const { warning } = await statusOf(naming(['/a', '/b']), { ...only, includePaths: ['^/c'] });
+  expect(warning).toContain(
+    'The sitemaps of the site name 2 URLs, and each of them is the start URL itself or not',
+  );
+  expect(warning).toContain('`includePaths`');
+  expect((await statusOf(naming([]), only)).warning).toContain('that were read name no page');
+  expect((await statusOf(naming(['/a']), only)).warning).toBeUndefined();
 });
 
 test('a crawl that uses up its tries before its limit is delivered says so', async () => {

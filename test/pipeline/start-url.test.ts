@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusedPartKey, resultPartKey } from '../../lib/deliver/results/result-index.ts';
+import { getObject, putObject } from '../../lib/store/objects.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
+import { readErrorPart } from '../../lib/steps/read-results/read-error-part.ts';
+import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -66,7 +71,8 @@ const finish = async (kind: 'crawl' | 'batch', body: object, allow: readonly str
   await pipeline.run(submitted.job.id);
   const job = await getJob(stores.table, submitted.job.id);
   if (job === null) throw new Error('The job is gone');
-  return async (skip = 0, count = 10) => await readStatus(stores, job, { skip, count });
+  const read = async (skip = 0, count = 10) => await readStatus(stores, job, { skip, count });
+  return Object.assign(read, { id: job.id });
 };
 
 const crawl = async (url: string, allow: readonly string[], kind: 'crawl' | 'batch' = 'crawl') =>
@@ -112,18 +118,114 @@ test('each URL of a batch that was answered is a document, behind the others whe
   expect(status.data.at(-1)?.metadata['error']).toMatch(/404/);
   expect([status.completed, status.total]).toEqual([3, 3]);
   expect(status.counts).toMatchObject({ done: 2, failed: 1, blocked: 1 });
-  const [first, last] = [await read(0, 1), await read(1, 1)];
-  expect([first.data.length, first.nextSkip, last.data.length, last.nextSkip]).toEqual([1, 1, 2, null]);
-  expect((await read(2, 1)).data).toEqual([]);
+  expect((await read(3, 1)).data).toEqual([]);
 });
 
-test('what forbids pages is told in one sentence, with their number', async () => {
-  const status = await crawl(`${site.origin}/private`, [site.allow], 'batch');
-  expect(status.warning).toBe(
-    '1 page was kept back because robots.txt, the page itself or a rule of this deployment forbids it, ' +
-      'or because robots.txt could not be read; its errors say which',
-  );
+/** Reads a job from its first document on, by so many at once, and returns the paths of each slice. */
+const readSlices = async (read: Awaited<ReturnType<typeof finish>>, count: number): Promise<string[][]> => {
+  const slices: string[][] = [];
+  for (let skip: number | null = 0; skip !== null;) {
+    const slice: Awaited<ReturnType<typeof read>> = await read(skip, count);
+    slices.push(slice.data.map(({ metadata }) => String(metadata['sourceURL']).replace(site.origin, '')));
+    skip = slice.nextSkip;
+  }
+  return slices;
+};
+
+test('refused pages of a batch follow the others in one sequence, wherever they stand in its request', async () => {
+  const { resultIndexEntries, resultsBytesMax } = limits;
+  Object.assign(limits, { resultIndexEntries: 4 });
+  try {
+    const many = (path: string, length: number) => Array.from({ length }, (_, n) => `${path}${n}`);
+    const forbidden = many('/private/', 6);
+    const refused = many('/gone/', 9);
+    for (const paths of [
+      [...forbidden, ...refused, '/hub', '/hub?again'],
+      ['/hub', '/hub?again', ...refused, ...forbidden],
+    ]) {
+      Object.assign(limits, { resultsBytesMax });
+      const read = await finish('batch', { urls: paths.map((path) => `${site.origin}${path}`) }, [
+        site.allow,
+      ]);
+      const { completed, total, counts, data } = await read(0, 100);
+      expect([completed, total, data.length]).toEqual([11, 11, 11]);
+      expect(counts).toMatchObject({ done: 2, failed: 9, blocked: 6 });
+      const all = ['/hub', '/hub?again', ...refused];
+      const slices = await readSlices(read, 3);
+      expect(slices.map(({ length }) => length)).toEqual([3, 3, 3, 2]);
+      expect(slices.flat()).toEqual(all);
+      expect((await read(11, 3)).data).toEqual([]);
+      Object.assign(limits, { resultsBytesMax: 1_000 });
+      const small = await readSlices(read, 100);
+      expect(small.flat()).toEqual(all);
+      expect(small.length).toBeGreaterThan(3);
+    }
+  } finally {
+    Object.assign(limits, { resultIndexEntries, resultsBytesMax });
+  }
 });
+
+test('a page that was erased from the results moves no other one', async () => {
+  const { resultIndexEntries } = limits;
+  Object.assign(limits, { resultIndexEntries: 2 });
+  try {
+    const paths = ['/hub', '/hub?again', '/gone/0', '/gone/1', '/gone/2', '/gone/3', '/gone/4'];
+    const read = await finish('batch', { urls: paths.map((path) => `${site.origin}${path}`) }, [site.allow]);
+    for (const key of [resultPartKey(read.id, 0), refusedPartKey(read.id, 1)]) {
+      const entries = JSON.parse((await getObject(stores.results, key)) ?? '') as unknown[];
+      await putObject(stores.results, key, JSON.stringify(entries.slice(1)), 'application/json');
+    }
+    const left = ['/hub?again', '/gone/0', '/gone/1', '/gone/3', '/gone/4'];
+    for (const count of [1, 3, 100]) expect((await readSlices(read, count)).flat()).toEqual(left);
+  } finally {
+    Object.assign(limits, { resultIndexEntries });
+  }
+});
+
+test('what blocks pages is told in one sentence, with their number and code', async () => {
+  const status = await crawl(`${site.origin}/private`, [site.allow], 'batch');
+  expect(status.warning).toBe('1 page was blocked by robots.txt (ROBOTS_DISALLOWED)');
+});
+
+test.each([
+  ['at once', 1, 'Not delivered'],
+  ['after one that failed', 2, 'Requested, but not delivered'],
+])(
+  'a page whose site serves it %s when its job is cancelled is not called unfetched',
+  async (_, answers, what) => {
+    let [id, requests] = ['', 0];
+    const cancel = async (): Promise<void> => {
+      const own = { table: stores.table, queues: pipeline.queues, now: pipeline.now };
+      await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+    };
+    const served = await serveSite((path, response) => {
+      if (path === '/robots.txt') return void response.writeHead(404).end();
+      requests += 1;
+      if (requests < answers) return void response.writeHead(500).end();
+      return void cancel().then(() =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Served', [])),
+      );
+    });
+    const pipeline = startPipeline(stores, {
+      allow: [served.allow],
+      hosts: { [served.host]: { delay: 0 } },
+      disturbance: undisturbed,
+      seed: 5,
+    });
+    try {
+      const submitted = await pipeline.submit('batch', { urls: [`${served.origin}/page`] });
+      if (!submitted.ok) throw new Error(submitted.failure.message);
+      ({ id } = submitted.job);
+      expect((await pipeline.run(id)).status).toBe('cancelled');
+      expect(requests).toBe(answers);
+      expect(await readErrorPart(stores.results, id, 0)).toMatchObject([
+        { code: 'JOB_CANCELLED', error: `${what}: the job was over first (cancelled)` },
+      ]);
+    } finally {
+      await served.close();
+    }
+  },
+);
 
 /** Runs a crawl from this URL, and returns the paths of its pages on the site, and on the old one with its name. */
 const crawlPaths = async (url: string): Promise<string[]> => {

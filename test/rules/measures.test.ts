@@ -71,7 +71,6 @@ const longOnes: Readonly<Record<string, number>> = {
   renderInBrowser: 82, // one page in one browser, with all ways in which that ends
   createModelKeyPool: 80, // keys of all providers
   openHttp2Sessions: 80, // sessions of one process
-  writeJobEnd: 78, // one write with its condition
   DataTable: 78, // a table of the monitor: its head, its rows and the keys that move in it
   Control: 81, // the control of the playground for each kind of schema
   Search: 79, // a screen of the monitor: the form of a search and what it found

@@ -3,7 +3,6 @@ import { disagreement, countPages } from '../../lib/frontier/count-pages.ts';
 import { isOpen, type Page } from '../../lib/frontier/page.ts';
 import { triesMax } from '../../lib/frontier/reserve.ts';
 import { hasEnded, type Job } from '../../lib/job/job.ts';
-import { limits } from '../../lib/limits/limits.ts';
 import { patientMs, type Scenario } from './scenario.ts';
 import { requestPath, type ReadJob } from './client.ts';
 import type { World } from './world.ts';
@@ -59,9 +58,7 @@ const checkAnswers = ({ job, pages, read }: AuditFacts): string[] => {
   const shown = read.documents.filter((url) => !refused.includes(url));
   if (sorted(shown) !== sorted(done))
     found.push(`answers: documents of ${sorted(read.documents)}, done are ${sorted(done)}`);
-  // Of more failures than one part of an index lists, those behind it are errors alone.
-  const isWhole = others.length <= limits.resultIndexEntries;
-  if (isWhole && read.documents.length !== done.length + refused.length)
+  if (read.documents.length !== done.length + refused.length)
     found.push(`answers: documents of ${sorted(read.documents)}, refused are ${sorted(refused)}`);
   if (sorted(read.failed) !== sorted(others))
     found.push(`answers: errors of ${sorted(read.failed)}, others are ${sorted(others)}`);

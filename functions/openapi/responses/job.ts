@@ -153,7 +153,7 @@ export const activeCrawlsSchema = z.object({
         created_at: z.iso.datetime().meta({ description: 'When it was accepted.' }),
         options: z
           .record(z.string(), z.unknown())
-          .meta({ description: 'The request, with every default filled in.' }),
+          .meta({ description: 'The request, with every default filled in, without its headers.' }),
       }),
     )
     .meta({ description: "The caller's crawls that are not over, the newest first." }),

@@ -1,4 +1,6 @@
+import type { Page } from '../../frontier/page.ts';
 import type { Document } from './document.ts';
+import { errorEntry, type RefusedEntry } from './result-index.ts';
 
 /** A page that its site refused with a status (404, 403, 500 …). */
 interface RefusedPage {
@@ -34,3 +36,11 @@ export const refusedDocument = (
     cacheState: 'miss',
   },
 });
+
+/** Returns a page that its site refused as an entry of a batch's results; null for any other page. */
+export const refusedEntry = (page: Page): RefusedEntry | null => {
+  const entry = errorEntry(page);
+  return entry !== null && isRefusedBySite(entry)
+    ? { url: entry.url, status: entry.status, code: entry.code, message: entry.error }
+    : null;
+};

@@ -42,10 +42,21 @@ export const errorEntrySchema = z.object({
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
+/** A page of a batch that its site refused with a status. Its document is made of this alone. */
+export const refusedEntrySchema = z.object({
+  url: z.string(),
+  status: z.number(),
+  code: z.string(),
+  message: z.string(),
+});
+export type RefusedEntry = z.infer<typeof refusedEntrySchema>;
+
 export const resultPartKey = (job: string, part: number): string =>
   `results/${job}/pages-${String(part).padStart(4, '0')}.json`;
 export const errorPartKey = (job: string, part: number): string =>
   `results/${job}/errors-${String(part).padStart(4, '0')}.json`;
+export const refusedPartKey = (job: string, part: number): string =>
+  `results/${job}/refused-${String(part).padStart(4, '0')}.json`;
 
 /** Returns the positions from the seed to a page of its depth, through the sitemaps that named it. */
 const positionsOf = (page: Page, byHash: ReadonlyMap<string, Page>): number[] => {

@@ -68,7 +68,7 @@ export const processSitemap = async (
   return {
     to: 'done',
     counts,
-    facts: { ...facts, message },
+    facts: { ...facts, message, named: read.urls.length },
     children: sitemapChildren(job, page, fetched.url, read),
   };
 };

@@ -33,12 +33,22 @@ type FinishingJob = Extract<Job, { status: 'finishing' }>;
 /** Pages that are ended at the same time: the draft of each may have some megabytes. */
 const atOnce = 25;
 
-/** Says why a page of a job is open when the job ends. */
-const whyAbandoned = (job: FinishingJob, state: OpenState): Failure => {
+/**
+ * Says what became of a page that is open when its job ends. Of an admitted page only requests that are to be
+ * repeated are noted: a worker may also have fetched it, and been too late to end it.
+ */
+const whatBecame = (page: Page): string => {
+  if (page.state === 'fetched') return 'Fetched, but not answered';
+  if (page.kind !== 'page') return 'Not read';
+  const isRequested = (page.requests ?? []).length > 0 || page.hopUrl !== undefined;
+  return isRequested ? 'Requested, but not delivered' : 'Not delivered';
+};
+
+/** Says why a page of a job that is over has not ended. `what` says what became of it. */
+const whyAbandoned = (job: FinishingJob, what: string): Failure => {
   // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
-  const what = state === 'fetched' ? 'Fetched, but not answered' : 'Not fetched';
   const code = endCode(job);
   const hours = Math.round((job.deadline - job.createdAt) / 3_600_000);
   const why =
@@ -139,7 +149,7 @@ const endOpen = async (
     if (delivered !== null) return delivered;
     dependencies.log('fetched page not delivered', { job: job.id, url: page.url });
   }
-  const why = whyAbandoned(job, page.state);
+  const why = whyAbandoned(job, whatBecame(page));
   await skipPage(dependencies.table, page, why, job.endedAt);
   return { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt };
 };
@@ -188,7 +198,7 @@ export const collectPages = async (dependencies: CollectDependencies, job: Finis
       );
     }
   }
-  const unseeded = await endUnseeded(dependencies, job, pages, whyAbandoned(job, 'admitted'));
+  const unseeded = await endUnseeded(dependencies, job, pages, whyAbandoned(job, 'Not fetched'));
   pages.push(...unseeded.map((page) => forResults(job, page)));
   return pages;
 };

@@ -3,12 +3,10 @@ import { concludeJob } from '../../store/jobs/conclude-job.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
 import { noteAnnounced } from '../../store/jobs/note-announced.ts';
-import { putObject, type Objects } from '../../store/objects.ts';
+import type { Objects } from '../../store/objects.ts';
 import { sendFinish, type Queues } from '../../store/queues.ts';
 import type { Table } from '../../store/table.ts';
-import { findDuplicates } from '../../envelope/duplicates.ts';
-import { indexKey } from '../../envelope/envelope-key.ts';
-import type { ContentPage, Page } from '../../frontier/page.ts';
+import type { Page } from '../../frontier/page.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { disagreement, countPages } from '../../frontier/count-pages.ts';
@@ -20,19 +18,10 @@ import { finishExtraction, type ExtractEnd } from './finish-extraction.ts';
 import { finishMap } from './finish-map.ts';
 import { countRun, finishRun } from './finish-run.ts';
 import { raiseAlerts } from './raise-alerts.ts';
-import { findUnreadSitemaps } from '../../deliver/results/unread-sitemaps.ts';
+import { endNotes } from '../../deliver/results/end-notes.ts';
 import { startFailureCode } from '../../deliver/results/start-failure.ts';
-import {
-  eachPart,
-  errorEntry,
-  errorPartKey,
-  hasResultIndex,
-  inPageOrder,
-  resultEntry,
-  resultPartKey,
-  type ErrorEntry,
-  type ResultEntry,
-} from '../../deliver/results/result-index.ts';
+import { inPageOrder } from '../../deliver/results/result-index.ts';
+import { writeIndex, writeResults } from './write-results.ts';
 import type { Log } from '../../log.ts';
 import type { AlertDetail } from '../../source/alerts/tell-alert.ts';
 
@@ -56,109 +45,6 @@ export interface FinishJobDependencies {
 
 type FinishingJob = Extract<Job, { status: 'finishing' }>;
 
-const linesPerFile = 10_000;
-const json = 'application/json';
-
-/** Results of pages, in their order. */
-function* resultsOf(pages: readonly ContentPage[]): Generator<ResultEntry> {
-  const duplicates = findDuplicates(pages.filter((page) => resultEntry(page) !== null));
-  for (const page of pages) {
-    const entry = resultEntry(page);
-    if (entry === null) continue;
-    const duplicate = duplicates.get(page.hash);
-    yield duplicate === undefined ? entry : { ...entry, duplicate };
-  }
-}
-
-/** Pages that ended without content, in their order. */
-function* errorsOf(pages: readonly ContentPage[]): Generator<ErrorEntry> {
-  for (const page of pages) {
-    const entry = errorEntry(page);
-    if (entry !== null) yield entry;
-  }
-}
-
-/**
- * Writes entries into files, one after the other. No more than a file of them is in memory: a job has up to a million
- * pages beside them.
- */
-const writeParts = async <Entry>(
-  entries: Iterable<Entry>,
-  size: number,
-  write: (part: Entry[], index: number) => Promise<void>,
-): Promise<void> => {
-  let index = 0;
-  for (const part of eachPart(entries, size)) {
-    await write(part, index);
-    index += 1;
-  }
-};
-
-/** Writes where pages of a job are read from. What a scrape got is read from its page; what failed is listed here. */
-const writeResults = async (
-  { results }: FinishJobDependencies,
-  job: FinishingJob,
-  pages: readonly ContentPage[],
-): Promise<void> => {
-  const listed = hasResultIndex(job) ? pages : [];
-  await writeParts(resultsOf(listed), limits.resultIndexEntries, async (part, index) => {
-    await putObject(results, resultPartKey(job.id, index), JSON.stringify(part), json);
-  });
-  await writeParts(errorsOf(pages), limits.resultIndexEntries, async (part, index) => {
-    await putObject(results, errorPartKey(job.id, index), JSON.stringify(part), json);
-  });
-};
-
-/** Lines of what was staged and is not what an earlier job staged. */
-function* stagedLines(job: FinishingJob, pages: readonly ContentPage[]): Generator<object> {
-  for (const page of pages) {
-    if (page.state !== 'done' || page.envelopeKey === undefined || page.changeType === 'unchanged') continue;
-    yield {
-      manifest_id: job.source ?? job.id,
-      url: page.url,
-      staged_at: new Date(page.finishedAt ?? job.endedAt).toISOString(),
-      path: page.envelopeKey.replace(/^staged\//, ''),
-      content_hash: page.contentHash,
-      content_changed: true,
-    };
-  }
-}
-
-/** Lines of what could not be staged. */
-function* failedLines(job: FinishingJob, pages: readonly ContentPage[]): Generator<object> {
-  for (const page of pages) {
-    const entry = errorEntry(page);
-    if (entry === null) continue;
-    yield {
-      timestamp: entry.timestamp,
-      manifest_id: job.source ?? job.id,
-      url: page.url,
-      error: `${entry.code}: ${entry.error}`,
-      http_status: page.status ?? null,
-      retry_count: page.attempts,
-      engine: 'gleaner',
-      resolved: false,
-    };
-  }
-}
-
-/** Writes the lines from which an ingestion that polls learns what was staged and what could not be. */
-const writeIndex = async (
-  { envelopes }: FinishJobDependencies,
-  job: FinishingJob,
-  pages: readonly ContentPage[],
-): Promise<void> => {
-  for (const [kind, lines] of [
-    ['_index', stagedLines(job, pages)],
-    ['_errors', failedLines(job, pages)],
-  ] as const) {
-    await writeParts(lines, linesPerFile, async (part, index) => {
-      const body = part.map((line) => `${JSON.stringify(line)}\n`).join('');
-      await putObject(envelopes, indexKey(kind, job.id, job.endedAt, index), body, 'application/x-ndjson');
-    });
-  }
-};
-
 /** Writes the job's product. Returns how the job ends, if its pages say otherwise than the call that ended it. */
 const deliverItems = async (
   dependencies: FinishJobDependencies,
@@ -168,8 +54,8 @@ const deliverItems = async (
   // A map stages nothing: its one page is read for its links.
   if (job.kind === 'map') return await finishMap(dependencies, job, items);
   const pages = inPageOrder(items);
-  await writeResults(dependencies, job, pages);
-  await writeIndex(dependencies, job, pages);
+  await writeResults(dependencies.results, job, pages);
+  await writeIndex(dependencies.envelopes, job, pages);
   if (job.kind === 'extract') return await finishExtraction(dependencies, job, pages);
   const code = startFailureCode(job, pages);
   return code === null ? null : { outcome: 'failed', code };
@@ -284,9 +170,7 @@ export const finishJob = async (
   // A cancelled job stays cancelled, whatever its pages say.
   const end = delivered !== null && job.outcome !== 'cancelled' ? delivered : { outcome: job.outcome };
   await finishRun(dependencies, job, items, end);
-  // A map has a place of its own for what it says.
-  const unreadSitemaps = job.kind === 'crawl' ? (findUnreadSitemaps(items) ?? undefined) : undefined;
-  await conclude(dependencies, job, { ...end, late, unreadSitemaps });
+  await conclude(dependencies, job, { ...end, late, notes: endNotes(job, items) });
   await tellEnd(dependencies, id);
   dependencies.log('job concluded', { job: id, ...end, finished: job.finished });
   return 'concluded';

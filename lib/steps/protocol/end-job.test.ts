@@ -4,7 +4,7 @@ import { endRequest, frontierWorker, pageNamed, startedJob } from '../../../test
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { createSeenCache } from '../../frontier/seen-cache.ts';
 import type { Table } from '../../store/table.ts';
-import { endIfDrained } from './end-job.ts';
+import { cancelOpenJob, endEarly, endIfDrained } from './end-job.ts';
 import { finishTogether } from './finish-together.ts';
 
 let store: TestTable;
@@ -57,4 +57,22 @@ test('the shards of a job with few open pages are read each time: the next may b
   await endIfDrained(sandbox, job);
   await endIfDrained(sandbox, job);
   expect(calls.reads).toBe(2);
+});
+
+test('each of several calls that cancel a job at once is told that it is cancelled', async () => {
+  const job = await startedJob(store.table, 10, [pageNamed('only')]);
+  const sandbox = { table: store.table, queues, now: () => 1_000_000 };
+  const cancel = async () => await cancelOpenJob(sandbox, job);
+  expect(await Promise.all([cancel(), cancel(), cancel(), cancel()])).toEqual([null, null, null, null]);
+  expect(await cancel()).toBeNull();
+});
+
+test('a job that ended otherwise cannot be cancelled, and the refusal says how it ended', async () => {
+  const job = await startedJob(store.table, 10, [pageNamed('last')]);
+  const sandbox = { table: store.table, queues, now: () => 1_000_000 };
+  await endEarly(sandbox, job, { outcome: 'failed', code: 'JOB_DEADLINE' });
+  expect(await cancelOpenJob(sandbox, job)).toMatchObject({
+    code: 'JOB_OVER',
+    message: `Cannot cancel the job ${job.id}: it is over already (failed)`,
+  });
 });

@@ -6,7 +6,7 @@ import type { SeenCache } from '../../frontier/seen-cache.ts';
 import { batchUrls } from '../../frontier/url-batch.ts';
 import { isOpen } from '../../frontier/page.ts';
 import type { Table } from '../../store/table.ts';
-import type { FailureCode } from '../../failure.ts';
+import { failure, type Failure, type FailureCode } from '../../failure.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { isPastBudget } from '../../job/spent-dollars.ts';
 
@@ -102,6 +102,20 @@ export const endEarly = async (
   });
   if (answer.kind === 'won') await sendFinish(dependencies.queues, job);
   return answer;
+};
+
+/**
+ * Cancels a job. A job that another call cancels or has cancelled is cancelled as well. Otherwise says why it cannot
+ * be: null for a job that is cancelled.
+ */
+export const cancelOpenJob = async (
+  dependencies: Dependencies,
+  job: Pick<Job, 'id' | 'team' | 'cells'>,
+): Promise<Failure | null> => {
+  const answer = await endEarly(dependencies, job, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
+  if (answer.kind === 'won' || answer.outcome === 'cancelled') return null;
+  const { outcome = answer.status } = answer;
+  return failure('JOB_OVER', `Cannot cancel the job ${job.id}: it is over already (${outcome})`);
 };
 
 /** Ends a job whose cost has reached its budget, with what it has; true for such a job. */

@@ -11,20 +11,27 @@ import {
 } from '../../deliver/results/document.ts';
 import type { AskedDocument } from '../../deliver/results/file-warning.ts';
 import { readCaptures } from './read-captures.ts';
-import type { ResultEntry } from '../../deliver/results/result-index.ts';
+import { refusedDocument } from '../../deliver/results/refused-document.ts';
+import type { RefusedEntry, ResultEntry } from '../../deliver/results/result-index.ts';
+
+/** An entry of the results of a job: a page with content, or one that its site refused. */
+export type AnyResultEntry = ResultEntry | RefusedEntry;
 
 /** As many as the S3 client has connections. */
 const readsAtOnce = 50;
 /** Bytes of envelopes that are read at once, unless a single one is larger. */
 const bytesAtOnce = 24 * 1_024 * 1_024;
 
+/** Bytes that are read for an entry: of a page that changed, the version before is read as well. */
+const bytesOf = (entry: AnyResultEntry | undefined): number =>
+  entry === undefined || !('key' in entry) ? 0 : entry.bytes * (entry.tracked?.key === undefined ? 1 : 2);
+
 /** Chooses the next entries to read together. */
-const chunkFrom = (entries: readonly ResultEntry[], start: number): readonly ResultEntry[] => {
+const chunkFrom = (entries: readonly AnyResultEntry[], start: number): readonly AnyResultEntry[] => {
   let bytes = 0;
   let end = start;
   while (end < entries.length && end - start < readsAtOnce) {
-    // For a page that changed, the version before is read as well.
-    bytes += (entries[end]?.bytes ?? 0) * (entries[end]?.tracked?.key === undefined ? 1 : 2);
+    bytes += bytesOf(entries[end]);
     if (end > start && bytes > bytesAtOnce) break;
     end += 1;
   }
@@ -67,13 +74,16 @@ export const readResultDocument = async (
   return [lacking, change?.warning].reduce(withWarning, whole);
 };
 
+const readOne = async (envelopes: Objects, entry: AnyResultEntry, asked: AskedDocument): Promise<Document> =>
+  'key' in entry ? await readResultDocument(envelopes, entry, asked) : refusedDocument(entry, asked.formats);
+
 /**
  * Reads documents in order until `bytesMax` is reached; always at least one, so that paging goes on. Returns how many
  * entries it used.
  */
 export const readDocuments = async (
   envelopes: Objects,
-  entries: readonly ResultEntry[],
+  entries: readonly AnyResultEntry[],
   asked: AskedDocument,
   bytesMax: number = limits.resultsBytesMax,
 ): Promise<{ readonly documents: Document[]; readonly used: number }> => {
@@ -82,7 +92,7 @@ export const readDocuments = async (
   for (let start = 0; start < entries.length;) {
     const chunk = chunkFrom(entries, start);
     start += chunk.length;
-    const read = await Promise.all(chunk.map((entry) => readResultDocument(envelopes, entry, asked)));
+    const read = await Promise.all(chunk.map((entry) => readOne(envelopes, entry, asked)));
     for (const whole of read) {
       const document = fitDocument(whole, bytesMax);
       const size = documentBytes(document);

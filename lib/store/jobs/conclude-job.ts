@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { endEvent } from '../../job/webhook-event.ts';
 import type { FieldCounts } from '../../envelope/extract-spending.ts';
-import type { Job, JobOutcome, UnreadSitemaps } from '../../job/job.ts';
+import type { EndNotes, Job, JobOutcome } from '../../job/job.ts';
 import { makeUnitsUpdate } from '../units-update.ts';
 import { webhookEnds } from '../webhooks/webhook-lease.ts';
 import { drainUnits, transactionUnits } from '../meter.ts';
@@ -43,6 +43,16 @@ const spentAsRead = (job: Job) => ({
   ),
 });
 
+/** Makes the part of the update that sets what the pages tell. */
+const setNotes = (notes: EndNotes) => {
+  const told = Object.entries(notes).filter(([, value]) => value !== undefined);
+  return {
+    set: told.map(([name]) => `, #${name} = :${name}`).join(''),
+    names: Object.fromEntries(told.map(([name]) => [`#${name}`, name])),
+    values: Object.fromEntries(told.map(([name, value]) => [`:${name}`, value])),
+  };
+};
+
 /** Makes what is kept beside the job expire with it, without the caller's headers, if there is such an item. */
 const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
   apart === undefined
@@ -77,7 +87,7 @@ export const concludeJob = async (
     readonly outcome: JobOutcome;
     readonly code?: string;
     readonly late?: LatePages;
-    readonly unreadSitemaps?: UnreadSitemaps | undefined;
+    readonly notes?: EndNotes;
   },
   at: { readonly now: number; readonly ttl: number },
 ): Promise<Conclusion> => {
@@ -92,7 +102,8 @@ export const concludeJob = async (
     ...partsExpiry(table, job, at.ttl),
   ];
   const drained = drainUnits(transactionUnits(1 + counts.length + ends.length));
-  const { late, unreadSitemaps: unread } = end;
+  const { late } = end;
+  const notes = setNotes(end.notes ?? {});
   const { add, names, values } = makeUnitsUpdate({ ...drained.units, ...late });
   const asRead = spentAsRead(job);
   const update = {
@@ -101,19 +112,20 @@ export const concludeJob = async (
     UpdateExpression:
       `SET #status = :outcome, outcome = :outcome, completedAt = :now, #ttl = ` +
       `:ttl${end.code === undefined ? '' : ', code = :code'}` +
-      `${unread === undefined ? '' : ', unreadSitemaps = :unread'} REMOVE #openJob${add}`,
+      `${notes.set} REMOVE #openJob${add}`,
     ConditionExpression: `#status = :finishing AND ${asRead.condition}`,
     ExpressionAttributeNames: {
       '#status': 'status',
       '#ttl': 'ttl',
       '#openJob': openJobsIndex.partition,
       ...asRead.names,
+      ...notes.names,
       ...names,
     },
     ExpressionAttributeValues: {
       ':outcome': end.outcome,
       ...(end.code === undefined ? {} : { ':code': end.code }),
-      ...(unread === undefined ? {} : { ':unread': unread }),
+      ...notes.values,
       ':now': at.now,
       ':ttl': at.ttl,
       ':finishing': 'finishing',

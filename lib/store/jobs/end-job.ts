@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, type AttributeValue } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { triesMax } from '../../frontier/reserve.ts';
 import { countMoves } from '../../job/counter-shards.ts';
@@ -15,6 +15,8 @@ export type EndOutcome =
   | {
       readonly kind: 'lost';
       readonly status: string;
+      /** How the job ends, if it is over. */
+      readonly outcome?: string | undefined;
       readonly open: number;
       readonly seeding: boolean;
       /**
@@ -34,6 +36,19 @@ const openInShards = async (table: Table, job: string, shards: number): Promise<
   const { begun, ended } = countMoves(await getShards(table, job, shards));
   if (begun > ended) return begun - ended;
   return countMoves(await getShards(table, job, shards)).begun - ended;
+};
+
+/** Says what a call that did not end the job is told, from the item that it found. */
+const lostTo = (item: Readonly<Record<string, AttributeValue>>): EndOutcome => {
+  const open = Number(item['open']?.N ?? 0);
+  return {
+    kind: 'lost',
+    status: item['status']?.S ?? 'gone',
+    outcome: item['outcome']?.S,
+    open,
+    seeding: item['seeding'] !== undefined,
+    waiting: open === Number(item['sitemapsOpen']?.N ?? 0) ? (item['reserves']?.SS ?? []) : [],
+  };
 };
 
 /**
@@ -118,14 +133,6 @@ export const writeJobEnd = async (
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     drained.restore();
-    const open = Number(error.Item?.['open']?.N ?? 0);
-    return {
-      kind: 'lost',
-      status: error.Item?.['status']?.S ?? 'gone',
-      open,
-      seeding: error.Item?.['seeding'] !== undefined,
-      waiting:
-        open === Number(error.Item?.['sitemapsOpen']?.N ?? 0) ? (error.Item?.['reserves']?.SS ?? []) : [],
-    };
+    return lostTo(error.Item ?? {});
   }
 };

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { newJob } from '../../job/new-job.ts';
 import { parseCrawlRequest } from '../../request/crawl-request.ts';
 import { limits } from '../../limits/limits.ts';
-import { warnOfJob } from './read-status.ts';
+import { endAfter, failureCodes } from '../../failure.ts';
+import { blockers, warnOfJob } from './warn-of-job.ts';
 
 const order = parseCrawlRequest({ url: 'https://example.com/', limit: 10 });
 if (!order.ok) throw new Error(order.failure.message);
@@ -29,5 +30,28 @@ test('a job that read as many bytes of sitemaps as it may says that it left out 
 
 test('what was blocked and what was cut are both told', () => {
   const { warning } = warnOfJob({ ...job, blocked: 2, sitemaps: limits.sitemapItemsMax });
-  expect(warning).toMatch(/^2 pages were kept back because .* which\. The job read 4,000 sitemaps /);
+  expect(warning).toMatch(/^2 pages were blocked by .* by which\. The job read 4,000 sitemaps /);
+});
+
+const ended = {
+  status: 'completed',
+  outcome: 'completed',
+  abandoned: 0,
+  endedAt: 1,
+  completedAt: 2,
+} as const;
+
+test('what blocked pages of a job that is over is told by code, and nothing else', () => {
+  const over = { ...job, ...ended, blocked: 3 };
+  expect(warnOfJob({ ...over, blockedBy: { LOGIN_REQUIRED: 1, CONSENT_REQUIRED: 2 } }).warning).toBe(
+    '3 pages were blocked: 2 by a question about cookies (CONSENT_REQUIRED), 1 by a login (LOGIN_REQUIRED)',
+  );
+  expect(warnOfJob({ ...over, blocked: 1, blockedBy: { CHALLENGE: 1 } }).warning).toBe(
+    '1 page was blocked by a challenge (CHALLENGE)',
+  );
+});
+
+test('each code of the table of failures that blocks a page has words, and no other code has', () => {
+  const blocking = failureCodes.filter((code) => endAfter(code) === 'blocked');
+  expect(Object.keys(blockers).toSorted()).toEqual(blocking.toSorted());
 });

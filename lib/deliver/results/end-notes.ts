@@ -1,0 +1,50 @@
+import type { Page } from '../../frontier/page.ts';
+import type { EndNotes, Job, SitemapsRead } from '../../job/job.ts';
+import { refusedEntry } from './refused-document.ts';
+import { findUnreadSitemaps } from './unread-sitemaps.ts';
+
+const countRefused = (items: readonly Page[]): number =>
+  items.reduce((count, item) => (refusedEntry(item) === null ? count : count + 1), 0);
+
+const countBlocked = (items: readonly Page[]): Record<string, number> => {
+  const byCode: Record<string, number> = {};
+  for (const item of items) {
+    if (item.kind !== 'page' || item.state !== 'blocked') continue;
+    const { code = 'INTERNAL' } = item;
+    byCode[code] = (byCode[code] ?? 0) + 1;
+  }
+  return byCode;
+};
+
+/** Counts the sitemaps that were read; null if a version before read one, which did not note what it names. */
+const countSitemapsRead = (items: readonly Page[]): SitemapsRead | null => {
+  const files = items.filter(({ kind, state }) => kind === 'sitemap' && state === 'done');
+  let urls = 0;
+  for (const { named } of files) {
+    if (named === undefined) return null;
+    urls += named;
+  }
+  return { files: files.length, urls };
+};
+
+/**
+ * Finds what the pages and sitemaps of a job tell that is kept with the job itself, so that its status need not read
+ * them. What there is none of is left out.
+ */
+export const endNotes = (
+  { kind, request }: Pick<Job, 'kind' | 'request'>,
+  items: readonly Page[],
+): EndNotes => {
+  // A map has a place of its own for what it says of sitemaps.
+  const unreadSitemaps = kind === 'crawl' ? findUnreadSitemaps(items) : null;
+  const refused = kind === 'batch' ? countRefused(items) : 0;
+  const blockedBy = countBlocked(items);
+  const sitemapsRead =
+    kind === 'crawl' && request.crawl?.sitemap === 'only' ? countSitemapsRead(items) : null;
+  return {
+    ...(unreadSitemaps === null ? {} : { unreadSitemaps }),
+    ...(refused === 0 ? {} : { refused }),
+    ...(Object.keys(blockedBy).length === 0 ? {} : { blockedBy }),
+    ...(sitemapsRead === null ? {} : { sitemapsRead }),
+  };
+};

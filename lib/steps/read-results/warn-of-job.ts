@@ -1,0 +1,114 @@
+import { sitemapsMax } from '../../store/frontier/quota-in.ts';
+import { hasEnded, type Job, type SitemapsRead } from '../../job/job.ts';
+import { triesMax } from '../../frontier/reserve.ts';
+import { isFailureCode, type FailureCode } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import { warnUnreadSitemaps } from '../../deliver/results/unread-sitemaps.ts';
+
+/** What blocks pages, in words, for each code of the table of failures by which a page ends so. */
+export const blockers: Readonly<Partial<Record<FailureCode, string>>> = {
+  ROBOTS_DISALLOWED: 'robots.txt',
+  ROBOTS_NOINDEX: '`noindex` in the page',
+  ROBOTS_UNREACHABLE: 'a robots.txt that could not be read',
+  LOGIN_REQUIRED: 'a login',
+  CONSENT_REQUIRED: 'a question about cookies',
+  CHALLENGE: 'a challenge',
+  ADDRESS_NOT_ALLOWED: 'an address that this deployment may not reach',
+  SCHEME_NOT_ALLOWED: 'a scheme other than http and https',
+};
+
+const blockerOf = (code: string): string => {
+  const blocker = isFailureCode(code) ? blockers[code] : undefined;
+  return blocker === undefined ? code : `${blocker} (${code})`;
+};
+
+/**
+ * Warns of pages that were blocked. By what each was is counted at the end of a job. Of a job that runs, or that ended
+ * in an earlier version, it names what may have blocked them.
+ */
+const warnBlocked = (job: Job): string[] => {
+  const { blocked } = job;
+  if (blocked === 0) return [];
+  const were = blocked === 1 ? '1 page was blocked' : `${blocked} pages were blocked`;
+  const counts = Object.entries((hasEnded(job) ? job.blockedBy : undefined) ?? {});
+  const [only, ...others] = counts.toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  if (only === undefined) {
+    const whose = blocked === 1 ? 'its errors say' : 'their errors say';
+    return [`${were} by ${Object.values(blockers).join(', or ')}; ${whose} by which`];
+  }
+  if (others.length === 0) return [`${were} by ${blockerOf(only[0])}`];
+  const each = [only, ...others].map(([code, pages]) => `${pages} by ${blockerOf(code)}`);
+  return [`${were}: ${each.join(', ')}`];
+};
+
+/** Warns once as many sitemaps were admitted as may be. Sitemaps beyond that leave no trace. */
+const warnSitemaps = ({
+  sitemaps = 0,
+  cells = 1,
+  limit,
+}: Pick<Job, 'sitemaps' | 'cells' | 'limit'>): string[] => {
+  const most = cells * sitemapsMax({ shards: cells, limit });
+  if (sitemaps < most) return [];
+  const said = most.toLocaleString('en-US');
+  return [
+    `The job read ${said} sitemaps and parts of sitemaps, which is as many as it may: others were not read`,
+  ];
+};
+
+/** Warns once as many bytes of sitemaps were read as may be. */
+const warnSitemapBytes = ({ sitemapBytes = 0 }: Pick<Job, 'sitemapBytes'>): string[] =>
+  sitemapBytes < limits.sitemapBytesPerJobMax
+    ? []
+    : [
+        `The job read ${limits.sitemapBytesPerJobMax / 2 ** 30} GiB of sitemaps, which is as much as it may: ` +
+          'others were not read',
+      ];
+
+/** What could also have kept pages of sitemaps from a crawl. */
+const scopeWords =
+  'what the crawl may follow (its path and host, unless `crawlEntireDomain`, `allowSubdomains` or ' +
+  '`allowExternalLinks` widen them, `includePaths`, `excludePaths` and `maxDepth`)';
+
+/** Says why a crawl of sitemaps alone got no page but its first. */
+const whyAlone = (sitemaps: SitemapsRead | undefined): string => {
+  const instead = 'with "sitemap": "include" links are followed as well';
+  if (sitemaps === undefined)
+    return `No further page was found: no sitemap was read, or it names none within ${scopeWords}; ${instead}`;
+  const { files, urls } = sitemaps;
+  if (files === 0) return `No sitemap of the site was read; ${instead}`;
+  if (urls === 0) return `The sitemaps of the site that were read name no page; ${instead}`;
+  const [names, each] =
+    urls === 1 ? ['1 URL', 'it is'] : [`${urls.toLocaleString('en-US')} URLs`, 'each of them is'];
+  return `The sitemaps of the site name ${names}, and ${each} the start URL itself or not within ${scopeWords}`;
+};
+
+/** Warns of a crawl of sitemaps alone that has no page but its first. */
+const warnAlone = (job: Job): string[] =>
+  hasEnded(job) && job.status === 'completed' && job.request.crawl?.sitemap === 'only' && isAlone(job)
+    ? [whyAlone(job.sitemapsRead)]
+    : [];
+
+const isAlone = ({ kind, admitted, limit }: Job): boolean => kind === 'crawl' && admitted <= 1 && limit > 1;
+
+/** Warns of a job that tried as many pages as it may before its limit was delivered. */
+const warnTries = (job: Job): string[] => {
+  const { limit, admitted, done } = job;
+  if (!hasEnded(job) || done >= limit || admitted < triesMax(limit)) return [];
+  return [
+    `The job tried ${admitted} pages, which is as many as a limit of ${limit} allows, and delivered ${done}: links ` +
+      'that were found besides were not followed',
+  ];
+};
+
+/** Says what the job left out, in sentences; nothing if it left out nothing. */
+export const warnOfJob = (job: Job): { warning?: string } => {
+  const warnings = [
+    ...warnBlocked(job),
+    ...warnTries(job),
+    ...warnUnreadSitemaps(hasEnded(job) ? job.unreadSitemaps : null),
+    ...warnAlone(job),
+    ...warnSitemaps(job),
+    ...warnSitemapBytes(job),
+  ];
+  return warnings.length === 0 ? {} : { warning: warnings.join('. ') };
+};
