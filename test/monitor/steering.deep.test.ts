@@ -265,6 +265,47 @@ test('what is not read yet is told so until its reader has read it, the newest f
   await page.getByText(/, the newest first; 0 not read yet/).waitFor();
 });
 
+test('a change that is told later is not read yet, though its page was visited before those that were read', async () => {
+  const told = await stack.ask('GET', '/v2/changes?before=now');
+  const [newest] = told.changes;
+  const [entry, , mark] = newest.cursor.split('.');
+  const late = { ...newest, kind: 'added', url: `${stack.site.origin}/late`, at: '2001-01-01T00:00:00.000Z' };
+  const later = { ...late, cursor: `${Number(entry) + 1}.1.${mark}` };
+  const list = page.getByRole('region', { name: 'Changes' });
+  const button = page.getByRole('button', { name: 'Mark all as read' });
+  await show('/changes');
+  await page.getByText(/, the newest first; 0 not read yet/).waitFor();
+  await page.route('**/v2/changes?before=now*', async (route) => {
+    await route.fulfill({ json: { ...told, changes: [later, ...told.changes] } });
+  });
+  // The place after the late change is one, as the API would say.
+  await page.route('**/v2/changes?since=*', async (route) => {
+    await route.fulfill({ json: { ...told, changes: [] } });
+  });
+  onTestFinished(() => page.unrouteAll());
+  await page.reload();
+  await page.getByText(/, the newest first; 1 not read yet/).waitFor();
+  expect(await list.getByRole('row').filter({ hasText: 'not read yet' }).innerText()).toContain('/late');
+  // Under a filter not all are shown, so not all can be marked.
+  await page.getByLabel('What').selectOption('added');
+  await expect.poll(async () => await button.isDisabled()).toBe(true);
+  await page.getByLabel('What').selectOption('');
+  await button.click();
+  await page.getByText(/, the newest first; 0 not read yet/).waitFor();
+});
+
+test.each([
+  ['a time, as marks were once', '2999-01-01T00:00:00.000Z'],
+  ['a place in the feed of another deployment', '999.1.0123abcd'],
+])('a mark that is %s hides no change', async (_name, mark) => {
+  await show('/changes');
+  await page.getByRole('heading', { name: 'Changes' }).waitFor();
+  await page.evaluate(`localStorage.setItem('gleaner-changes-read', '${mark}')`);
+  await page.reload();
+  const { changes } = await stack.ask('GET', '/v2/changes?before=now');
+  await page.getByText(`, the newest first; ${changes.length} not read yet`).waitFor();
+});
+
 test('an alert is on the screen until somebody says that they have seen it', async () => {
   await stack.publish('third');
   await show('/alerts');
