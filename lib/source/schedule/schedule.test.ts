@@ -11,6 +11,7 @@ import { allowRun } from './allow-run.ts';
 import { addSpent, runBudget, type SourceLimits } from './run-budget.ts';
 import { nextSlowdown } from './slowdown.ts';
 import { whyNotAlone } from './why-not-alone.ts';
+import { whyNotSteered } from './why-not-steered.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -174,6 +175,22 @@ test('a run begins within what is left for it, and not after five failed ones or
   expect(judge({ dollars_per_month: 4 }, 5)).toBe('BUDGET_EXHAUSTED');
   expect(judge({ credits_per_month: 30 }, 0)).toBe('BUDGET_EXHAUSTED');
   expect(judge({ credits_per_month: 30 }, 0, start + 40 * day)).toEqual({ maxCredits: 30 });
+});
+
+test('a source is run, paused or resumed where that does something', () => {
+  const why = (action: 'run' | 'pause' | 'resume', status: ManifestSource['status'], failedInRow = 0) =>
+    whyNotSteered(action, { status }, { failedInRow });
+  for (const action of ['run', 'pause', 'resume'] as const) {
+    expect(why(action, 'active')).toBeNull();
+    expect(why(action, 'retired')).toBe('its manifest has retired it');
+  }
+  expect([why('run', 'proposed'), why('run', 'paused')]).toEqual([null, null]);
+  expect([why('pause', 'proposed'), why('resume', 'paused')]).toEqual([
+    'its manifest only proposes it',
+    'its manifest pauses it',
+  ]);
+  expect(why('run', 'active', 5)).toBe('its last 5 runs failed: resume it first');
+  expect(why('resume', 'proposed', 5)).toBeNull();
 });
 
 const unhealthy = { pages: 5, failedShare: 0.5, medianBytes: 1, browserShare: 0, throttledShare: 0.5 };
