@@ -8,7 +8,7 @@ import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import type { ToldChange, ToldLoss } from '../../lib/source/atom-feed.ts';
-import { useReadPlace } from '../read-place.ts';
+import { useReadPlace } from '../sources/read-place.ts';
 import { refreshParts, whileIdleMs } from '../refresh.ts';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';

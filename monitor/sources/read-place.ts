@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiRefusal, askApi } from './api.ts';
+import { ApiRefusal, askApi } from '../api.ts';
 
 /**
- * How far this browser's reader has read the feed of changes: the `cursor` of the newest change that was shown when they
- * marked all as read. It is a place and no time, because a change is told when its run ends: it may be seen before
+ * How far this browser's reader has read the feed of changes: the `cursor` of the newest change that was shown when
+ * they marked all as read. It is a place and no time, because a change is told when its run ends: it may be seen before
  * another one that was read, and come after it. It is no secret, so it outlives the tab.
  */
 const placeKey = 'gleaner-changes-read';
 
-/** Reads a place in the feed: the entry, and the change within it; null for what is none, such as an old mark's time. */
+/** Reads a place in the feed: its entry, and the change within it; null if it is none, such as a time. */
 const readPlace = (cursor: string): readonly [entry: number, change: number] | null => {
   const [, entry, change] = /^(\d+)\.(\d+)\.[0-9a-f]+$/.exec(cursor) ?? [];
   return entry === undefined ? null : [Number(entry), Number(change)];
@@ -23,8 +23,8 @@ const isAfter = (cursor: string, other: string): boolean => {
 };
 
 /**
- * Whether the mark is no place in this feed: it is of another team or deployment at this address, or of a state before a
- * restore. The API is asked once.
+ * Whether the mark is no place in this feed: it is of another team or deployment at this address, or of a state before
+ * a restore. The API is asked once.
  */
 const useIsForeign = (mark: string): boolean => {
   const { data } = useQuery({

@@ -132,6 +132,31 @@ test('many sources are paused at once, only after it was said which', async () =
   await expect.poll(state).toBe('active');
 });
 
+test('of the chosen sources it is said which an action does not reach, and it is done for the others', async () => {
+  const { sources } = await stack.ask('GET', '/v2/sources');
+  const retired = { ...sources[0], id: 'old', name: null, status: 'retired', condition: 'retired' };
+  await page.route('**/v2/sources', async (route) => {
+    await route.fulfill({ json: { success: true, sources: [...sources, retired] } });
+  });
+  onTestFinished(() => page.unrouteAll());
+  await show('/run');
+  await page.getByRole('button', { name: 'Choose all that are shown' }).click();
+  await page.getByRole('button', { name: 'Resume 2 sources …' }).click();
+  await page.getByText('and each runs again as its manifest says: notices').waitFor();
+  await page.getByText('Gleaner cannot resume 1 source of these:').waitFor();
+  await page.getByText('old: its manifest has retired it').waitFor();
+  await page.getByRole('button', { name: 'Yes, resume it' }).click();
+  const became = page.getByRole('region', { name: 'What became of them' });
+  await became.waitFor();
+  expect(await became.getByRole('row').allInnerTexts()).toHaveLength(2);
+  expect(await became.innerText()).toContain('done');
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByLabel('Choose old').check();
+  await page.getByRole('button', { name: 'Run 1 source …' }).click();
+  await page.getByText('old: its manifest has retired it').waitFor();
+  expect(await page.getByRole('button', { name: /^Yes/ }).count()).toBe(0);
+});
+
 test('a manifest that is wrong is refused with line and column, and one that is right is planned and applied', async () => {
   await show('/manifests');
   const file = (text: string) => ({ name: 'tides.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });

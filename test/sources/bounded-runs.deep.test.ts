@@ -4,6 +4,7 @@ import type { Job } from '../../lib/job/job.ts';
 import type { Selection } from '../../lib/request/redrive-request.ts';
 import { previewRedrive } from '../../lib/steps/api/redrive/preview-redrive.ts';
 import { redriveJob } from '../../lib/steps/api/redrive/redrive-job.ts';
+import { readErrorPart } from '../../lib/steps/read-results/read-error-part.ts';
 import { runByName } from '../../lib/steps/submit-job/run-by-name.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
@@ -97,6 +98,37 @@ test('a redrive of a run, and a request that names a source, begin only within t
     const unknown = await ask('crawl', 'nobody');
     expect(unknown).toMatchObject({ ok: true });
     expect(unknown.ok && 'maxDollars' in unknown.job).toBe(false);
+  } finally {
+    await site.close();
+  }
+});
+
+test('a run that could not pay for one page is told as failed, and does not count against its source', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unpaid');
+  try {
+    pages.set('/', {});
+    const apply = async (version: string, limits: object) =>
+      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { limits }) });
+    await apply('1.0.0', { dollars_per_run: 0.000_000_01 });
+    const unpaid = await run();
+    expect(unpaid).toMatchObject({ outcome: 'failed', code: 'BUDGET_EXHAUSTED', health: { pages: 0 } });
+    const told = { failedInRow: 0, lastRunOutcome: 'failed', lastRunCode: 'BUDGET_EXHAUSTED' };
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ condition: 'active', ...told });
+    expect(await ok('GET', '/v2/overview')).toMatchObject({
+      sources: { failed: 1 },
+      troubled: [{ id: 'guide', ...told }],
+    });
+    const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
+    expect(page?.error).toBe('Not fetched: the job had used up its budget');
+
+    await apply('1.1.0', {});
+    pipeline.skip(hour);
+    await run();
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+      lastRunOutcome: 'completed',
+      lastRunCode: null,
+    });
+    expect(await ok('GET', '/v2/overview')).toMatchObject({ sources: { failed: 0 }, troubled: [] });
   } finally {
     await site.close();
   }
