@@ -12,6 +12,7 @@ const { config, ...runtime } = createRuntime(
     'TABLE_NAME',
     'ENVELOPE_BUCKET',
     'RESULT_BUCKET',
+    'SOURCE_BUCKET',
     ...jobQueues,
     'KEY_SECRET_NAME',
     'GLEANER_V1_EXTRACT',

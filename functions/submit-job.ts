@@ -1,7 +1,7 @@
 import { openObjects, openQueues } from '../lib/store/clients.ts';
 import middy from '@middy/core';
 import * as z from 'zod';
-import { runByName } from '../lib/steps/sources/run-by-name.ts';
+import { runByName } from '../lib/steps/submit-job/run-by-name.ts';
 import { unpauseSource } from '../lib/store/sources/pause-source.ts';
 import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';

@@ -22,7 +22,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
-  api: 410,
+  api: 415,
   'submit-job': 300,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,

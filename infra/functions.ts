@@ -61,6 +61,8 @@ const specs = {
       { prefix: 'results/', may: ['read'] },
       { prefix: 'requests/', may: ['read', 'write'] },
     ],
+    // A job that names a source is bound by the limits in its manifest.
+    sources: [readManifests],
     sendsTo: all,
     readsKeySecret: true,
     settings: [

@@ -28,7 +28,15 @@ const overviewSchema = z.looseObject({
   }),
   next: z.array(momentSchema),
   changed: z.array(momentSchema),
-  troubled: z.array(z.looseObject({ id: z.string(), failedInRow: z.number(), held: z.number() })),
+  troubled: z.array(
+    z.looseObject({
+      id: z.string(),
+      failedInRow: z.number(),
+      lastRunOutcome: z.string().nullable().default(null),
+      lastRunCode: z.string().nullable().default(null),
+      held: z.number(),
+    }),
+  ),
   alerts: z.looseObject({
     open: z.number(),
     acknowledged: z.number(),
@@ -52,6 +60,13 @@ type Overview = z.infer<typeof overviewSchema>;
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
 /** Writes the overview for people, one fact a line. Times are UTC. */
+const troubleOf = (source: Overview['troubled'][number]): string => {
+  const { failedInRow, lastRunOutcome, lastRunCode, held } = source;
+  if (failedInRow > 0) return `Failed ${failedInRow} times in a row`;
+  if (lastRunOutcome !== 'failed') return `Holds back ${held} deletions`;
+  return `Last run failed${lastRunCode === null ? '' : ` (${inertText(lastRunCode)})`}`;
+};
+
 const overviewLines = (overview: Overview): readonly string[] => {
   const { sources, alerts, jobs, month, queues, next, changed, troubled } = overview;
   const inQueues = (name: 'waiting' | 'inFlight' | 'delayed'): number =>
@@ -76,11 +91,7 @@ const overviewLines = (overview: Overview): readonly string[] => {
     ),
     ...next.map(({ id, at }) => `Due ${minute(at)} UTC: ${inertText(id)}`),
     ...changed.map(({ id, at }) => `Changed ${minute(at)} UTC: ${inertText(id)}`),
-    ...troubled.map(({ id, failedInRow, held }) =>
-      failedInRow > 0
-        ? `Failed ${failedInRow} times in a row: ${inertText(id)}`
-        : `Holds back ${held} deletions: ${inertText(id)}`,
-    ),
+    ...troubled.map((source) => `${troubleOf(source)}: ${inertText(source.id)}`),
   ];
 };
 

@@ -28,6 +28,8 @@ const sourceSchema = z.looseObject({
   nextDueAt: z.string().nullable(),
   openRun: z.string().nullable(),
   lastRunAt: z.string().nullable(),
+  lastRunOutcome: z.string().nullable().default(null),
+  lastRunCode: z.string().nullable().default(null),
   lastChangeAt: z.string().nullable(),
   failedInRow: z.number(),
   why: z.string().nullable(),
@@ -78,6 +80,12 @@ const nextOf = ({ nextDueAt, condition }: Source): string => {
   return showMoment(nextDueAt) || runsWhenNamed;
 };
 
+/** Says of a last run that did not simply complete how it went, and why. */
+const howItWent = ({ lastRunOutcome: outcome, lastRunCode: code }: Source): string =>
+  outcome === null || (outcome === 'completed' && code === null)
+    ? ''
+    : `, ${outcome}${code === null ? '' : ` (${code})`}`;
+
 const lines = (source: Source): string => {
   const { paused, held, failedInRow, openRun, why, watched, gap } = source;
   const since = paused === null ? '' : ` since ${showMoment(paused.at)}`;
@@ -91,7 +99,7 @@ const lines = (source: Source): string => {
       ? []
       : [['changes', `found in ${watched.changed} of ${watched.checks} runs`] as const]),
     ['next', nextOf(source)],
-    ['last run', showMoment(source.lastRunAt) || 'none'],
+    ['last run', `${showMoment(source.lastRunAt) || 'none'}${howItWent(source)}`],
     ['changed', showMoment(source.lastChangeAt) || 'never'],
     ['pages', pagesOf(source) || 'not known yet'],
     ...(openRun === null ? [] : [['open run', openRun] as const]),

@@ -14,7 +14,7 @@ import {
   runningResultsSchema,
 } from '../openapi/responses/job.ts';
 import { crawlPreviewSchema } from '../openapi/responses/search.ts';
-import { ofExtraction, ofJob, ofNewJob } from '../openapi/failure-groups.ts';
+import { ofExtraction, ofJob, ofNewJob, ofRun } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 import { redrives } from './redrives.ts';
@@ -46,7 +46,7 @@ const start = (
     id: `start${name}`,
     tag,
     idempotent: true,
-    failures: [...ofNewJob, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...ofExtraction],
+    failures: [...ofNewJob, ...ofRun, 'INVALID_SCHEMA', 'SCHEMA_TOO_COMPLEX', ...ofExtraction],
   },
 });
 

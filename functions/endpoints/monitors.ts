@@ -12,7 +12,7 @@ import {
   monitorGoneSchema,
   monitorsResponseSchema,
 } from '../openapi/responses/monitors.ts';
-import { ofNewJob } from '../openapi/failure-groups.ts';
+import { ofNewJob, ofRun } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { monitorSourceHandlers } from '../handlers/sources/monitors.ts';
 import type { SourceDependencies } from '../handlers/sources/sources.ts';
@@ -106,7 +106,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
       summary: 'Check now',
       ids,
       response: checkStartedSchema,
-      failures: ['SOURCE_NOT_FOUND', 'RUN_OPEN', 'SOURCE_PAUSED', 'CONFLICT', ...ofNewJob],
+      failures: ['SOURCE_NOT_FOUND', 'RUN_OPEN', ...ofRun, 'CONFLICT', ...ofNewJob],
     },
   },
   {

@@ -2,7 +2,7 @@ import { redriveRequestSchema } from '../../lib/request/redrive-request.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 import { redriveHandler, redrivePreviewHandler } from '../handlers/redrive.ts';
-import { ofJob } from '../openapi/failure-groups.ts';
+import { ofJob, ofRun } from '../openapi/failure-groups.ts';
 import { redrivenSchema, redrivePreviewSchema } from '../openapi/responses/job.ts';
 import type { JobWords } from './jobs.ts';
 
@@ -23,7 +23,8 @@ const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDepe
     summary: `Fetch pages of a ${word} that is over again`,
     description:
       'Makes a new job of the pages that the body picks: those that failed unless told. Repeated, it ' +
-      'finds the job that was made the first time.',
+      'finds the job that was made the first time. A redrive of a run of a source is a run: the limits of ' +
+      'the source bind it.',
     idempotent: true,
     body: redriveBody,
     response: redrivenSchema,
@@ -34,6 +35,7 @@ const redrive = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<ApiDepe
       'REDRIVEN_TOO_OFTEN',
       'IDEMPOTENCY_KEY_REUSED',
       'CONFLICT',
+      ...ofRun,
     ],
   },
 });
@@ -51,7 +53,7 @@ const redrivePreview = ({ base, kind, tag, name, word }: JobWords): KeyEndpoint<
       'Takes the body of the redrive, answers what it would do at this moment, and starts nothing.',
     body: redriveBody,
     response: redrivePreviewSchema,
-    failures: [...ofJob, 'JOB_RUNNING', 'NOTHING_TO_REDRIVE', 'REDRIVEN_TOO_OFTEN'],
+    failures: [...ofJob, 'JOB_RUNNING', 'NOTHING_TO_REDRIVE', 'REDRIVEN_TOO_OFTEN', ...ofRun],
   },
 });
 

@@ -2,7 +2,7 @@ import { scrapeHandlers } from '../handlers/scrape.ts';
 import { scrapeRequestSchema } from '../../lib/request/scrape-request.ts';
 import { scrapeBodyV1 } from '../openapi/requests.ts';
 import { scrapedSchema } from '../openapi/responses/scrape.ts';
-import { ofDocument, ofJob } from '../openapi/failure-groups.ts';
+import { ofDocument, ofJob, ofRun } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
 
@@ -37,6 +37,7 @@ export const makeScrapeEndpoints = (version: 'v1' | 'v2'): readonly KeyEndpoint<
           'INVALID_SCHEMA',
           'SCHEMA_TOO_COMPLEX',
           'SCRAPE_TIMEOUT',
+          ...ofRun,
           ...ofDocument,
         ],
       },

@@ -14,7 +14,7 @@ import {
   sourceSchema,
   sourcesSchema,
 } from '../openapi/responses/sources.ts';
-import { ofNewJob } from '../openapi/failure-groups.ts';
+import { ofNewJob, ofRun } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint } from '../edge/endpoint.ts';
 import { sourceHandlers, type SourceDependencies } from '../handlers/sources/sources.ts';
 
@@ -74,14 +74,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       ids,
       body: { schema: pauseRequestSchema, optional: true },
       response: runStartedSchema,
-      failures: [
-        'SOURCE_NOT_FOUND',
-        'RUN_OPEN',
-        'SOURCE_PAUSED',
-        'BUDGET_EXHAUSTED',
-        'CONFLICT',
-        ...ofNewJob,
-      ],
+      failures: ['SOURCE_NOT_FOUND', 'RUN_OPEN', ...ofRun, 'CONFLICT', ...ofNewJob],
     },
   },
   {

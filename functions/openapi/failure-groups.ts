@@ -32,6 +32,9 @@ export const ofDocument: readonly FailureCode[] = [
   ...ofExtraction,
 ];
 
+/** Why a run of a source may not begin. */
+export const ofRun = ['SOURCE_PAUSED', 'BUDGET_EXHAUSTED'] as const satisfies readonly FailureCode[];
+
 /** Why a new job may be refused. */
 export const ofNewJob = [
   'BAD_REQUEST_INVALID_URL',

@@ -35,6 +35,9 @@ export const sourceStateSchema = z.object({
   /** Hash of the source's content after that run, and the run's cost in dollars. */
   contentHash: z.string().optional(),
   lastCost: z.number().optional(),
+  /** How that run went, and the code with which it ended early. */
+  headOutcome: z.enum(['completed', 'failed', 'cancelled', 'skipped']).optional(),
+  headCode: z.string().optional(),
   /** Pages that the last run held back instead of reporting them as deleted or moved. */
   held: z.number().int().optional(),
   /** Whether a person has accepted that they are gone: the next run reports it. */
@@ -54,6 +57,13 @@ export const sourceStateSchema = z.object({
 export type SourceState = z.infer<typeof sourceStateSchema>;
 
 export const noState: SourceState = { failedInRow: 0 };
+
+/**
+ * Whether the last run failed. A run that could not pay for a single page has failed too, though it does not count
+ * against its source: its failure shows nothing of the site.
+ */
+export const lastRunFailed = ({ failedInRow, headOutcome }: SourceState): boolean =>
+  failedInRow > 0 || headOutcome === 'failed';
 
 export const sourceConditions = ['active', 'paused', 'failing', 'proposed', 'retired'] as const;
 export type SourceCondition = (typeof sourceConditions)[number];

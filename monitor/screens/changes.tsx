@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { askApi } from '../api.ts';
 import { DataTable, type Column } from '../data-table.tsx';
@@ -8,12 +8,16 @@ import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount } from '../format.ts';
 import { Heading, JobLink, Loading, Refusal, State, Time } from '../parts.tsx';
 import type { ToldChange, ToldLoss } from '../../lib/source/atom-feed.ts';
+import { useReadPlace } from '../sources/read-place.ts';
 import { refreshParts, whileIdleMs } from '../refresh.ts';
 import { toQuery } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
+/** A change, and its place in the feed. */
+type PlacedChange = ToldChange & { readonly cursor: string };
+
 interface ChangesPart {
-  readonly changes: readonly ToldChange[];
+  readonly changes: readonly PlacedChange[];
   readonly lost?: readonly ToldLoss[];
   readonly cursor: string | null;
 }
@@ -21,10 +25,7 @@ interface ChangesPart {
 const kinds = ['', 'added', 'modified', 'deleted', 'moved', 'restored'] as const;
 const perPart = 200;
 
-/** How far this browser's reader has read the feed; it is no secret, so it outlives the tab. */
-const readPlace = 'gleaner-changes-read';
-
-const makeColumns = (readUntil: string): readonly Column<ToldChange>[] => [
+const makeColumns = (isUnread: (change: PlacedChange) => boolean): readonly Column<PlacedChange>[] => [
   {
     head: 'Page',
     isUrl: true,
@@ -39,9 +40,9 @@ const makeColumns = (readUntil: string): readonly Column<ToldChange>[] => [
   },
   {
     head: 'Seen',
-    cell: ({ at }) => (
+    cell: (change) => (
       <>
-        <Time at={at} /> {at > readUntil && <strong>not read yet</strong>}
+        <Time at={change.at} /> {isUnread(change) && <strong>not read yet</strong>}
       </>
     ),
   },
@@ -66,17 +67,15 @@ const useChanges = (filter: Readonly<Record<string, string>>) =>
 export const ChangesScreen = (): ReactNode => {
   const filters = useFilters();
   const { filter } = filters;
-  const [readUntil, setReadUntil] = useState(() => localStorage.getItem(readPlace) ?? '');
+  const { isUnread, markRead } = useReadPlace();
   const query = useChanges({ kind: filter('kind'), source: filter('source') });
   const changes = query.data?.pages.flatMap((part) => part.changes) ?? [];
   const lost = query.data?.pages.flatMap((part) => part.lost ?? []) ?? [];
-  const unread = changes.filter(({ at }) => at > readUntil);
+  const unread = changes.filter((change) => isUnread(change));
   const rows = filter('show') === '' ? changes : unread;
-  const markRead = (): void => {
-    const until = changes.reduce((last, { at }) => (at > last ? at : last), readUntil);
-    localStorage.setItem(readPlace, until);
-    setReadUntil(until);
-  };
+  // Under a filter, changes that nobody has seen stand before the newest one that is shown.
+  const isFiltered = filter('kind') !== '' || filter('source') !== '';
+  const [newest] = isFiltered ? [] : changes;
   return (
     <>
       <Heading>Changes</Heading>
@@ -84,7 +83,11 @@ export const ChangesScreen = (): ReactNode => {
         <FilterChoice filters={filters} name="kind" label="What" values={kinds} />
         <FilterChoice filters={filters} name="show" label="Show" values={['', 'not read yet']} />
         <FilterText filters={filters} name="source" label="Id of the source" onEnter />
-        <button onClick={markRead} disabled={unread.length === 0}>
+        <button
+          onClick={() => newest !== undefined && markRead(newest)}
+          disabled={unread.length === 0 || newest === undefined}
+          title={isFiltered ? 'Show changes of every kind and source to mark them all' : undefined}
+        >
           Mark all as read
         </button>
       </div>
@@ -101,19 +104,13 @@ export const ChangesScreen = (): ReactNode => {
       {rows.length > 0 && (
         <DataTable
           label="Changes"
-          columns={makeColumns(readUntil)}
+          columns={makeColumns(isUnread)}
           rows={rows}
           keyOf={({ source, run, kind, url }) => `${source} ${run} ${kind} ${url}`}
         />
       )}
       <p className="note" role="status">
         {formatCount(rows.length)} shown, the newest first; {formatCount(unread.length)} not read yet
-        {readUntil !== '' && (
-          <>
-            {' '}
-            (read until <Time at={readUntil} />)
-          </>
-        )}
         {query.hasNextPage && '; older ones are not shown'}
       </p>
       {query.hasNextPage && (

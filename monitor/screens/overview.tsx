@@ -5,7 +5,7 @@ import type { AlertsOverview, SourcesOverview } from '../../lib/steps/manage-sou
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatCount, formatDollars, formatNumberOf } from '../format.ts';
 import { Facts, Heading, LeftOut, Part, Shown, State, Time } from '../parts.tsx';
-import { judgeTrouble } from '../sources/source-types.ts';
+import { judgeTrouble, tellFailed } from '../sources/source-types.ts';
 import { useAnswer } from '../use-answer.ts';
 import { jobColumns } from './jobs.tsx';
 
@@ -157,11 +157,10 @@ const Troubled = ({ troubled }: Pick<Overview, 'troubled'>): ReactNode =>
   troubled.length > 0 && (
     <Part title="Sources that need somebody">
       <ul className="moments">
-        {troubled.map(({ id, name, condition, failedInRow, held }) => (
+        {troubled.map(({ id, name, held, ...ending }) => (
           <li key={id}>
-            <State of={judgeTrouble({ condition, failedInRow })} />{' '}
-            <Link href={`/sources/${id}`}>{name ?? id}</Link>
-            {failedInRow > 0 && ` failed ${formatNumberOf(failedInRow, 'time')} in a row`}
+            <State of={judgeTrouble(ending)} /> <Link href={`/sources/${id}`}>{name ?? id}</Link>
+            {tellFailed(ending) !== null && ` ${tellFailed(ending)}`}
             {held > 0 && ` holds back ${formatNumberOf(held, 'deletion')}`}
           </li>
         ))}

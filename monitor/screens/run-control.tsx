@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice } from '../filter-inputs.tsx';
 import { formatNumberOf } from '../format.ts';
 import { Code, Heading, JobLink, Part, Refusal, Shown, State, Time } from '../parts.tsx';
+import { whyNotSteered } from '../../lib/source/schedule/why-not-steered.ts';
 import { judgeSource, type SourceLine } from '../sources/source-types.ts';
 import { useAct, useAnswer } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
@@ -68,47 +69,101 @@ const makeColumns = (
   { head: 'Due next', cell: ({ nextDueAt }) => <Time at={nextDueAt ?? undefined} /> },
 ];
 
-/** Runs one action for all chosen sources, after it was shown what it does. */
-const Steer = ({ ids }: { readonly ids: readonly string[] }): ReactNode => {
-  const [asked, ask] = useState<Action | null>(null);
-  const bulk = useAct<{ readonly results: readonly Result[] }, Action>((action) =>
-    askApi('/v2/sources/bulk', { method: 'POST', body: { action, select: { ids } } }),
+interface Order {
+  readonly action: Action;
+  readonly ids: readonly string[];
+}
+
+const effects = {
+  run: 'A run of each begins now, beside its schedule: ',
+  pause: 'None of these runs by itself until it is resumed: ',
+  resume: 'Failures of these are forgotten, and each runs again as its manifest says: ',
+} as const;
+
+/**
+ * Says what an action does to which of the chosen sources, and why it does nothing to the others.
+ *
+ * @param onDone called with the ids of those for which it shall be done: none if it is left.
+ */
+const Confirm = ({
+  action,
+  sources,
+  onDone,
+}: {
+  readonly action: Action;
+  readonly sources: readonly SourceLine[];
+  readonly onDone: (ids: readonly string[]) => void;
+}): ReactNode => {
+  const judged = sources.map((source) => ({ id: source.id, why: whyNotSteered(action, source, source) }));
+  const ids = judged.flatMap(({ id, why }) => (why === null ? [id] : []));
+  const others = judged.filter(({ why }) => why !== null);
+  return (
+    <div className="card" role="group" aria-label={`${action} the chosen sources`}>
+      {ids.length > 0 && (
+        <p>
+          {effects[action]}
+          {ids.join(', ')}
+        </p>
+      )}
+      {others.length > 0 && (
+        <>
+          <p>
+            Gleaner cannot {action} {formatNumberOf(others.length, 'source')} of these:
+          </p>
+          <ul>
+            {others.map(({ id, why }) => (
+              <li key={id}>
+                {id}: {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {ids.length > 0 && (
+        <button className="primary" onClick={() => onDone(ids)}>
+          Yes, {action} {ids.length === 1 ? 'it' : 'them'}
+        </button>
+      )}{' '}
+      <button onClick={() => onDone([])}>Leave it</button>
+    </div>
   );
-  const isTooMany = ids.length > bulkMax;
+};
+
+/** Runs one action for all chosen sources, after it was shown what it does. */
+const Steer = ({ sources }: { readonly sources: readonly SourceLine[] }): ReactNode => {
+  const [asked, ask] = useState<Action | null>(null);
+  const bulk = useAct<{ readonly results: readonly Result[] }, Order>((order) =>
+    askApi('/v2/sources/bulk', {
+      method: 'POST',
+      body: { action: order.action, select: { ids: order.ids } },
+    }),
+  );
+  const count = sources.length;
+  const isTooMany = count > bulkMax;
   return (
     <>
       <div className="filters">
         {actions.map((action) => (
           <button
             key={action}
-            disabled={ids.length === 0 || isTooMany || bulk.isPending}
+            disabled={count === 0 || isTooMany || bulk.isPending}
             onClick={() => ask(action)}
           >
             {action[0]?.toUpperCase()}
-            {action.slice(1)} {ids.length === 0 ? 'what is chosen' : formatNumberOf(ids.length, 'source')} …
+            {action.slice(1)} {count === 0 ? 'what is chosen' : formatNumberOf(count, 'source')} …
           </button>
         ))}
         {isTooMany && <span className="warning">At most {bulkMax} at once: choose fewer.</span>}
       </div>
       {asked !== null && (
-        <div className="card" role="group" aria-label={`${asked} the chosen sources`}>
-          <p>
-            {asked === 'run' && 'A run of each begins now, beside its schedule: '}
-            {asked === 'pause' && 'None of these runs by itself until it is resumed: '}
-            {asked === 'resume' && 'Each of these runs by itself again, and failures are forgotten: '}
-            {ids.join(', ')}
-          </p>
-          <button
-            className="primary"
-            onClick={() => {
-              bulk.mutate(asked);
-              ask(null);
-            }}
-          >
-            Yes, {asked} {ids.length === 1 ? 'it' : 'them'}
-          </button>{' '}
-          <button onClick={() => ask(null)}>Leave it</button>
-        </div>
+        <Confirm
+          action={asked}
+          sources={sources}
+          onDone={(ids) => {
+            if (ids.length > 0) bulk.mutate({ action: asked, ids });
+            ask(null);
+          }}
+        />
       )}
       {bulk.isError && <Refusal error={bulk.error} />}
       {bulk.data !== undefined && (
@@ -164,7 +219,7 @@ const Chooser = ({ sources }: { readonly sources: readonly SourceLine[] }): Reac
           Choose none
         </button>
       </div>
-      <Steer ids={sources.filter(({ id }) => chosen.has(id)).map(({ id }) => id)} />
+      <Steer sources={sources.filter(({ id }) => chosen.has(id))} />
       <DataTable label="Sources" columns={makeColumns(chosen, toggle)} rows={rows} keyOf={({ id }) => id} />
     </>
   );

@@ -134,6 +134,10 @@ const About = ({ source }: { readonly source: SourceWhole }): ReactNode => (
           </code>
         ),
       ],
+      [
+        'Last run failed',
+        source.lastRunOutcome === 'failed' ? (source.lastRunCode ?? 'no page was read') : null,
+      ],
       ['Failed in a row', source.failedInRow === 0 ? null : formatNumberOf(source.failedInRow, 'run')],
       [
         'Open run',

@@ -4,7 +4,7 @@ import { DataTable, type Column } from '../data-table.tsx';
 import { FilterChoice, FilterText } from '../filter-inputs.tsx';
 import { formatCount, formatDollars } from '../format.ts';
 import { Heading, Shown, State, Time } from '../parts.tsx';
-import { countPages, judgeSource, shortHash, type SourceLine } from '../sources/source-types.ts';
+import { countPages, judgeSource, shortHash, tellFailed, type SourceLine } from '../sources/source-types.ts';
 import { toQuery, useAnswer } from '../use-answer.ts';
 import { useFilters } from '../use-filters.ts';
 
@@ -30,7 +30,7 @@ const columns: readonly Column<SourceLine>[] = [
     cell: (source) => (
       <>
         <State of={judgeSource(source, Date.now())} />
-        {source.failedInRow > 0 && <span className="title">{source.failedInRow} failed in a row</span>}
+        {tellFailed(source) !== null && <span className="title">{tellFailed(source)}</span>}
       </>
     ),
   },

@@ -279,7 +279,7 @@ test.each<[string, number]>([
   expect(errors.map(({ code: why, error }) => `${why} ${error}`)).toEqual(
     Array.from(
       { length: 3 - done },
-      () => 'ANSWER_COMPLETE Fetched, but not answered: the job was over first (completed)',
+      () => 'ANSWER_COMPLETE Fetched, but not answered: the job had found a value for every field',
     ),
   );
 });

@@ -132,6 +132,31 @@ test('many sources are paused at once, only after it was said which', async () =
   await expect.poll(state).toBe('active');
 });
 
+test('of the chosen sources it is said which an action does not reach, and it is done for the others', async () => {
+  const { sources } = await stack.ask('GET', '/v2/sources');
+  const retired = { ...sources[0], id: 'old', name: null, status: 'retired', condition: 'retired' };
+  await page.route('**/v2/sources', async (route) => {
+    await route.fulfill({ json: { success: true, sources: [...sources, retired] } });
+  });
+  onTestFinished(() => page.unrouteAll());
+  await show('/run');
+  await page.getByRole('button', { name: 'Choose all that are shown' }).click();
+  await page.getByRole('button', { name: 'Resume 2 sources …' }).click();
+  await page.getByText('and each runs again as its manifest says: notices').waitFor();
+  await page.getByText('Gleaner cannot resume 1 source of these:').waitFor();
+  await page.getByText('old: its manifest has retired it').waitFor();
+  await page.getByRole('button', { name: 'Yes, resume it' }).click();
+  const became = page.getByRole('region', { name: 'What became of them' });
+  await became.waitFor();
+  expect(await became.getByRole('row').allInnerTexts()).toHaveLength(2);
+  expect(await became.innerText()).toContain('done');
+  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByLabel('Choose old').check();
+  await page.getByRole('button', { name: 'Run 1 source …' }).click();
+  await page.getByText('old: its manifest has retired it').waitFor();
+  expect(await page.getByRole('button', { name: /^Yes/ }).count()).toBe(0);
+});
+
 test('a manifest that is wrong is refused with line and column, and one that is right is planned and applied', async () => {
   await show('/manifests');
   const file = (text: string) => ({ name: 'tides.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) });
@@ -263,6 +288,47 @@ test('what is not read yet is told so until its reader has read it, the newest f
   await page.reload();
   await list.waitFor();
   await page.getByText(/, the newest first; 0 not read yet/).waitFor();
+});
+
+test('a change that is told later is not read yet, though its page was visited before those that were read', async () => {
+  const told = await stack.ask('GET', '/v2/changes?before=now');
+  const [newest] = told.changes;
+  const [entry, , mark] = newest.cursor.split('.');
+  const late = { ...newest, kind: 'added', url: `${stack.site.origin}/late`, at: '2001-01-01T00:00:00.000Z' };
+  const later = { ...late, cursor: `${Number(entry) + 1}.1.${mark}` };
+  const list = page.getByRole('region', { name: 'Changes' });
+  const button = page.getByRole('button', { name: 'Mark all as read' });
+  await show('/changes');
+  await page.getByText(/, the newest first; 0 not read yet/).waitFor();
+  await page.route('**/v2/changes?before=now*', async (route) => {
+    await route.fulfill({ json: { ...told, changes: [later, ...told.changes] } });
+  });
+  // The place after the late change is one, as the API would say.
+  await page.route('**/v2/changes?since=*', async (route) => {
+    await route.fulfill({ json: { ...told, changes: [] } });
+  });
+  onTestFinished(() => page.unrouteAll());
+  await page.reload();
+  await page.getByText(/, the newest first; 1 not read yet/).waitFor();
+  expect(await list.getByRole('row').filter({ hasText: 'not read yet' }).innerText()).toContain('/late');
+  // Under a filter not all are shown, so not all can be marked.
+  await page.getByLabel('What').selectOption('added');
+  await expect.poll(async () => await button.isDisabled()).toBe(true);
+  await page.getByLabel('What').selectOption('');
+  await button.click();
+  await page.getByText(/, the newest first; 0 not read yet/).waitFor();
+});
+
+test.each([
+  ['a time, as marks were once', '2999-01-01T00:00:00.000Z'],
+  ['a place in the feed of another deployment', '999.1.0123abcd'],
+])('a mark that is %s hides no change', async (_name, mark) => {
+  await show('/changes');
+  await page.getByRole('heading', { name: 'Changes' }).waitFor();
+  await page.evaluate(`localStorage.setItem('gleaner-changes-read', '${mark}')`);
+  await page.reload();
+  const { changes } = await stack.ask('GET', '/v2/changes?before=now');
+  await page.getByText(`, the newest first; ${changes.length} not read yet`).waitFor();
 });
 
 test('an alert is on the screen until somebody says that they have seen it', async () => {

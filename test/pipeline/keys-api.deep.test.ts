@@ -82,6 +82,7 @@ const dependencies = (): ApiDependencies => ({
   table: stores.table,
   envelopes: stores.envelopes,
   results: stores.results,
+  sources: stores.sources,
   queues: pipeline.queues,
   seen: createSeenCache(),
   now,

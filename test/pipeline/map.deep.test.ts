@@ -264,6 +264,7 @@ test('a map that outlasts its connection goes on, and the same request, sent aga
   const touched = {
     ...pipeline.delivering,
     queues: pipeline.queues,
+    sources: stores.sources,
     seen: createSeenCache(),
     extractDialect: 'v2',
     keyLimits: { requestsPerMinute: 100, openJobs: 10 },

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actAs } from '../harness/acting.ts';
-import { runByName } from '../../lib/steps/sources/run-by-name.ts';
+import type { Job } from '../../lib/job/job.ts';
+import type { Selection } from '../../lib/request/redrive-request.ts';
+import { previewRedrive } from '../../lib/steps/api/redrive/preview-redrive.ts';
+import { redriveJob } from '../../lib/steps/api/redrive/redrive-job.ts';
+import { readErrorPart } from '../../lib/steps/read-results/read-error-part.ts';
+import { runByName } from '../../lib/steps/submit-job/run-by-name.ts';
+import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
@@ -46,6 +52,83 @@ test('a run ends once it cost what it may, none begins in a month whose dollars 
     await pipeline.beatOnce();
     const { runs } = await ok('GET', '/v2/sources/guide/runs');
     expect((runs as Body[])[0]).toMatchObject({ outcome: 'skipped', code: 'BUDGET_EXHAUSTED' });
+  } finally {
+    await site.close();
+  }
+});
+
+test('a redrive of a run, and a request that names a source, begin only within the limits of that source', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'bounded-anyhow');
+  try {
+    pages.set('/', { links: ['/a'] });
+    pages.set('/a', { status: 500 });
+    const apply = async (version: string, limits: object) =>
+      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { limits }) });
+    const redrive = async (job: Job, include: Selection['include'] = ['failed']) => {
+      const spec = { job, selection: { codes: [], include }, team: 'bounded-anyhow' };
+      const preview = await actAs('api', () => previewRedrive(pipeline.submitting, spec));
+      return { preview, done: await actAs('api', () => redriveJob(pipeline.submitting, spec)) };
+    };
+    const ask = async (kind: 'crawl' | 'batch' | 'scrape', id: string) => {
+      const where = kind === 'batch' ? { urls: [`${site.origin}/`] } : { url: `${site.origin}/` };
+      return await pipeline.submit(kind, { ...where, source: { id } }, undefined, { team: 'bounded-anyhow' });
+    };
+    const spent = { failure: { code: 'BUDGET_EXHAUSTED' } };
+
+    await apply('1.0.0', { dollars_per_run: 5, dollars_per_month: 20, credits_per_run: 7 });
+    const first = await getJob(stores.table, String((await run())['job']));
+    if (first === null) throw new Error('Its run is there');
+    const { done } = await redrive(first);
+    expect(done).toMatchObject({ ok: true, repeated: false, job: { maxDollars: 5, maxCredits: 7 } });
+    if (!done.ok) throw new Error('It is redriven');
+    await pipeline.run(done.job.id);
+    const asked = await ask('crawl', 'guide');
+    expect(asked).toMatchObject({ ok: true, job: { maxDollars: 5, maxCredits: 7 } });
+    if (asked.ok) await pipeline.run(asked.job.id);
+
+    await apply('1.1.0', { dollars_per_run: 5, dollars_per_month: 0.000_001 });
+    const again = await getJob(stores.table, done.job.id);
+    if (again === null) throw new Error('The redrive is there');
+    expect(await redrive(again)).toMatchObject({ preview: spent, done: { ok: false, ...spent } });
+    for (const kind of ['crawl', 'batch', 'scrape'] as const)
+      expect(await ask(kind, 'guide'), kind).toMatchObject({ ok: false, ...spent });
+    // A redrive that was made before begins nothing.
+    expect(await redrive(first)).toMatchObject({ preview: { kind: 'same' }, done: { repeated: true } });
+    // No manifest lists it, so nothing bounds it.
+    const unknown = await ask('crawl', 'nobody');
+    expect(unknown).toMatchObject({ ok: true });
+    expect(unknown.ok && 'maxDollars' in unknown.job).toBe(false);
+  } finally {
+    await site.close();
+  }
+});
+
+test('a run that could not pay for one page is told as failed, and does not count against its source', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unpaid');
+  try {
+    pages.set('/', {});
+    const apply = async (version: string, limits: object) =>
+      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { limits }) });
+    await apply('1.0.0', { dollars_per_run: 0.000_000_01 });
+    const unpaid = await run();
+    expect(unpaid).toMatchObject({ outcome: 'failed', code: 'BUDGET_EXHAUSTED', health: { pages: 0 } });
+    const told = { failedInRow: 0, lastRunOutcome: 'failed', lastRunCode: 'BUDGET_EXHAUSTED' };
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ condition: 'active', ...told });
+    expect(await ok('GET', '/v2/overview')).toMatchObject({
+      sources: { failed: 1 },
+      troubled: [{ id: 'guide', ...told }],
+    });
+    const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
+    expect(page?.error).toBe('Not fetched: the job had used up its budget');
+
+    await apply('1.1.0', {});
+    pipeline.skip(hour);
+    await run();
+    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+      lastRunOutcome: 'completed',
+      lastRunCode: null,
+    });
+    expect(await ok('GET', '/v2/overview')).toMatchObject({ sources: { failed: 0 }, troubled: [] });
   } finally {
     await site.close();
   }

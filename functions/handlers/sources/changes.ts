@@ -27,6 +27,7 @@ export const tellChange = (change: FedChange) => ({
   envelope: change.envelope ?? null,
   previousEnvelope: change.previousEnvelope ?? null,
   movedTo: change.movedTo ?? null,
+  cursor: writeFeedCursor(change.after),
 });
 
 /** Makes the form in which programs and readers of feeds are told of changes that cannot be read, and why. */

@@ -16,7 +16,7 @@ import { changeMonitors } from '../../../lib/steps/manage-sources/change-monitor
 import { readCheckPages } from '../../../lib/steps/manage-sources/read-check.ts';
 import { findRun } from '../../../lib/steps/manage-sources/read-chain.ts';
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
-import { startRun, whyNotStarted } from '../../../lib/steps/sources/start-run.ts';
+import { startRun, whyNotStarted } from '../../../lib/steps/submit-job/start-run.ts';
 import { getJob } from '../../../lib/store/jobs/get-job.ts';
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';

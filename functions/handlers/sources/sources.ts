@@ -22,7 +22,8 @@ import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/t
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
 import { doOnRecord } from '../../../lib/steps/sources/put-on-record.ts';
 import { reconcileSources } from '../../../lib/steps/sources/reconcile-sources.ts';
-import { startRun, whyNotStarted, type RunDependencies } from '../../../lib/steps/sources/start-run.ts';
+import { startRun, whyNotStarted } from '../../../lib/steps/submit-job/start-run.ts';
+import type { SubmitDependencies } from '../../../lib/steps/submit-job/submit-job.ts';
 import type { TransactItem } from '../../../lib/store/sources/audit-chain.ts';
 import { askForReconciling } from '../../../lib/store/sources/manifest-root.ts';
 import {
@@ -48,8 +49,8 @@ export interface Deployment {
 }
 
 /** What the routes of sources need. */
-export interface SourceDependencies extends RunDependencies, PlanDependencies {
-  readonly queues: RunDependencies['queues'];
+export interface SourceDependencies extends SubmitDependencies, PlanDependencies {
+  readonly queues: SubmitDependencies['queues'];
   readonly deployment: Deployment;
   readonly envelopes: Objects;
 }

@@ -95,6 +95,11 @@ export const changesSchema = z.object({
           .nullable()
           .meta({ description: 'The key of the envelope of the version before.' }),
         movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+        cursor: z.string().meta({
+          description:
+            'The place right after it: as `since`, the changes that follow it. Changes are in the order in which ' +
+            'their runs ended, whatever their `at`.',
+        }),
       }),
     )
     .meta({ description: 'What changed.' }),

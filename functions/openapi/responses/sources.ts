@@ -52,6 +52,14 @@ const sourceShape = {
   openRun: z.string().nullable().meta({ description: 'The job of its run that is open.' }),
   lastRun: z.string().nullable().meta({ description: 'The job of its last run.' }),
   lastRunAt: moment.meta({ description: 'When that ended.' }),
+  lastRunOutcome: z
+    .enum(['completed', 'failed', 'cancelled', 'skipped'])
+    .nullable()
+    .meta({ description: 'How the last run went; null before one, and once it was resumed.' }),
+  lastRunCode: z
+    .string()
+    .nullable()
+    .meta({ description: 'The code with which that ended early; null where it did not.' }),
   lastChangeAt: moment.meta({ description: 'When a run last told of a change.' }),
   failedInRow: z.number().int().meta({ description: 'Runs that failed since the last one that did not.' }),
   pages: z

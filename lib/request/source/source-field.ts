@@ -55,7 +55,8 @@ export const sourceField = z
   .meta({
     description:
       'The source that is fetched, an entry of a manifest: its pages keep the pace of scheduled runs, its ' +
-      "versions are compared with each other, and it stands in every envelope. Not an option of Firecrawl's.",
+      'versions are compared with each other, and it stands in every envelope. If an applied manifest lists it, ' +
+      "its limits bind the job as a run of it. Not an option of Firecrawl's.",
   });
 
 /** Where a job's pages come from, as a manifest says; the source's id is stored beside it. */

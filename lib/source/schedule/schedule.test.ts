@@ -7,9 +7,11 @@ import { noState, type SourceState } from '../source-state.ts';
 import type { ManifestSource } from '../resolve-sources.ts';
 import { autoEvery, tellAsking, watchRun, type Watched } from './auto-cadence.ts';
 import { learnFrom } from './learn-from.ts';
-import { addSpent, runBudget } from './run-budget.ts';
+import { allowRun } from './allow-run.ts';
+import { addSpent, runBudget, type SourceLimits } from './run-budget.ts';
 import { nextSlowdown } from './slowdown.ts';
 import { whyNotAlone } from './why-not-alone.ts';
+import { whyNotSteered } from './why-not-steered.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -158,6 +160,37 @@ test('a run may spend what its manifest allows, and no more than is left of the 
   expect(runBudget(limits, spent, start + 40 * day)).toBe(2);
   expect(runBudget({ dollars_per_month: 4 }, spent, start + 2 * day)).toBe(0);
   expect(runBudget({}, spent, start)).toBeNull();
+});
+
+test('a run begins within what is left for it, and not after five failed ones or in a month that is spent', () => {
+  const spent = addSpent(undefined, start, 4, 30);
+  const judge = (allowed: SourceLimits | undefined, failedInRow: number, at = start + day) => {
+    const answer = allowRun({ id: 'a', isListed: true, allowed }, { failedInRow, spent }, at);
+    return answer.ok ? answer.budget : answer.failure.code;
+  };
+  const month = { dollars_per_month: 5, credits_per_run: 20, credits_per_month: 40 };
+  expect(judge(month, 4)).toEqual({ maxDollars: 1, maxCredits: 10 });
+  expect(judge(month, 5)).toBe('SOURCE_PAUSED');
+  expect(judge(undefined, 0)).toEqual({});
+  expect(judge({ dollars_per_month: 4 }, 5)).toBe('BUDGET_EXHAUSTED');
+  expect(judge({ credits_per_month: 30 }, 0)).toBe('BUDGET_EXHAUSTED');
+  expect(judge({ credits_per_month: 30 }, 0, start + 40 * day)).toEqual({ maxCredits: 30 });
+});
+
+test('a source is run, paused or resumed where that does something', () => {
+  const why = (action: 'run' | 'pause' | 'resume', status: ManifestSource['status'], failedInRow = 0) =>
+    whyNotSteered(action, { status }, { failedInRow });
+  for (const action of ['run', 'pause', 'resume'] as const) {
+    expect(why(action, 'active')).toBeNull();
+    expect(why(action, 'retired')).toBe('its manifest has retired it');
+  }
+  expect([why('run', 'proposed'), why('run', 'paused')]).toEqual([null, null]);
+  expect([why('pause', 'proposed'), why('resume', 'paused')]).toEqual([
+    'its manifest only proposes it',
+    'its manifest pauses it',
+  ]);
+  expect(why('run', 'active', 5)).toBe('its last 5 runs failed: resume it first');
+  expect(why('resume', 'proposed', 5)).toBeNull();
 });
 
 const unhealthy = { pages: 5, failedShare: 0.5, medianBytes: 1, browserShare: 0, throttledShare: 0.5 };

@@ -44,23 +44,32 @@ const whatBecame = (page: Page): string => {
   return isRequested ? 'Requested, but not delivered' : 'Not delivered';
 };
 
+/**
+ * Says why a job was over before it came to all of its pages. It does not name the outcome of a job that something else
+ * than a person or a failure ended: the pages decide that only now, and a job without a page of content fails.
+ */
+const whyOver = (job: FinishingJob): string => {
+  const code = endCode(job);
+  if (code === 'JOB_DEADLINE') {
+    const hours = Math.round((job.deadline - job.createdAt) / 3_600_000);
+    return `the job reached its deadline, ${hours} hours after it was made`;
+  }
+  if (code === 'BUDGET_EXHAUSTED') return 'the job had used up its budget';
+  if (code === 'ANSWER_COMPLETE') return 'the job had found a value for every field';
+  return job.outcome === 'completed' ? 'the job was over first' : `the job was over first (${job.outcome})`;
+};
+
 /** Says why a page of a job that is over has not ended. `what` says what became of it. */
 const whyAbandoned = (job: FinishingJob, what: string): Failure => {
   // A completed job has no open page. Only sitemaps and reserves that were not needed can be open.
   if (job.outcome === 'completed' && job.code === undefined)
     return failure('LIMIT_REACHED', 'Not read: the job has the pages that its limit allows');
-  const code = endCode(job);
-  const hours = Math.round((job.deadline - job.createdAt) / 3_600_000);
-  const why =
-    code === 'JOB_DEADLINE'
-      ? `the job reached its deadline, ${hours} hours after it was made`
-      : `the job was over first (${job.outcome})`;
-  return failure(code, `${what}: ${why}`);
+  return failure(endCode(job), `${what}: ${whyOver(job)}`);
 };
 
 /** Says why no model is asked about pages that were fetched. */
 const whyUnasked = (job: FinishingJob): Failure =>
-  failure(endCode(job), `The job was over before a model was asked (${job.outcome})`);
+  failure(endCode(job), `No model was asked: ${whyOver(job)}`);
 
 interface Delivered {
   readonly facts: EndFacts;

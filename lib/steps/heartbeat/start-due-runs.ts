@@ -9,7 +9,8 @@ import { noteSkippedRun } from '../../store/sources/source-log.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam } from '../sources/load-sources.ts';
 import { reconcileSources } from '../sources/reconcile-sources.ts';
-import { startRun, type RunDependencies } from '../sources/start-run.ts';
+import { startRun } from '../submit-job/start-run.ts';
+import type { SubmitDependencies } from '../submit-job/submit-job.ts';
 import type { AlertDependencies } from '../sources/write-alert.ts';
 import type { Log } from '../../log.ts';
 
@@ -26,8 +27,8 @@ import type { Log } from '../../log.ts';
  *
  * Teams take turns: however many sources of one team are due, those of other teams are next after its first.
  */
-export interface DueDependencies extends RunDependencies, AlertDependencies {
-  readonly queues: RunDependencies['queues'];
+export interface DueDependencies extends SubmitDependencies, AlertDependencies {
+  readonly queues: SubmitDependencies['queues'];
   readonly log: Log;
 }
 

@@ -22,7 +22,20 @@ const readChanges = async (sources: Objects, key: string): Promise<(PageChange |
 /** Entries of the feed that are read at once. */
 const feedReadMax = 50;
 
-export type FedChange = PageChange & { readonly source: string; readonly run: string };
+/** A change, and the place in the feed right after it. */
+export type FedChange = PageChange & {
+  readonly source: string;
+  readonly run: string;
+  readonly after: FeedCursor;
+};
+
+/** Makes what is told of the change at a place of an entry. */
+const fed = (entry: FeedEntry, change: PageChange, index: number): FedChange => ({
+  ...change,
+  source: entry.source,
+  run: entry.job,
+  after: { seq: entry.seq, line: index + 1, mark: entryMark(entry) },
+});
 
 /** Changes of an entry that can no longer be read: how many, and when their run ended. */
 export interface LostChanges {
@@ -85,7 +98,7 @@ export const readChangeFeed = async (
           const next = { seq: entry.seq, line: index, mark: index === 0 ? position.mark : mark };
           return { changes, lost, next };
         }
-        if (asked.isWanted(entry, change)) changes.push({ ...change, source: entry.source, run: entry.job });
+        if (asked.isWanted(entry, change)) changes.push(fed(entry, change, index));
       }
       lost.push(...lostOf(asked, entry, { held: all.length, from: skip, to: entry.count }));
       position = { seq: entry.seq + 1, line: 0, mark };
@@ -125,7 +138,7 @@ export const readNewestChanges = async (
           return { changes, lost, next };
         }
         if (change !== undefined && change !== null && asked.isWanted(entry, change))
-          changes.push({ ...change, source: entry.source, run: entry.job });
+          changes.push(fed(entry, change, index));
       }
       seq = entry.seq - 1;
     }

@@ -6,6 +6,7 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import { dueNext } from '../../source/source-plan.ts';
 import {
   judgeCondition,
+  lastRunFailed,
   noState,
   sourceConditions,
   type SourceCondition,
@@ -43,6 +44,9 @@ export interface SourcesOverview {
     readonly name: string | null;
     readonly condition: SourceCondition;
     readonly failedInRow: number;
+    /** How the last run went, and the code with which it ended early; null where that is not known. */
+    readonly lastRunOutcome: NonNullable<SourceState['headOutcome']> | null;
+    readonly lastRunCode: string | null;
     readonly held: number;
   }[];
 }
@@ -75,13 +79,13 @@ export const tellSourcesOverview = (
   const most = sourceLimits.overviewLinesMax;
   const due = moments(({ dueAt }) => dueAt);
   const changed = moments(({ state }) => state.lastChangeAt).filter(({ at }) => at >= now - overviewMs);
-  const troubled = all.filter(({ state }) => state.failedInRow > 0 || (state.held ?? 0) > 0);
+  const troubled = all.filter(({ state }) => lastRunFailed(state) || (state.held ?? 0) > 0);
   return {
     sources: {
       total: all.length,
       conditions,
       running: count(({ state }) => state.openRun !== undefined),
-      failed: count(({ state }) => state.failedInRow > 0),
+      failed: count(({ state }) => lastRunFailed(state)),
       changed: changed.length,
       holding: count(({ state }) => (state.held ?? 0) > 0),
     },
@@ -101,6 +105,8 @@ export const tellSourcesOverview = (
         name,
         condition,
         failedInRow: state.failedInRow,
+        lastRunOutcome: state.headOutcome ?? null,
+        lastRunCode: state.headCode ?? null,
         held: state.held ?? 0,
       })),
   };

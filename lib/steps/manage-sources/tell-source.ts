@@ -47,6 +47,8 @@ export const tellSource = (applied: AppliedSource, state: SourceState, now: numb
     openRun: state.openRun ?? null,
     lastRun: state.head ?? state.lastRun ?? null,
     lastRunAt: moment(state.headAt ?? state.lastRunAt),
+    lastRunOutcome: state.headOutcome ?? null,
+    lastRunCode: state.headCode ?? null,
     lastChangeAt: moment(state.lastChangeAt),
     failedInRow: state.failedInRow,
     pages: state.standings ?? null,

@@ -14,6 +14,7 @@ import type { FailureCode } from '../../failure.ts';
 import { endEarly, endIfDrained } from '../protocol/end-job.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
+import type { RunBudget } from '../../source/schedule/allow-run.ts';
 import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
 import { compilePattern, matchesOne, patternSubjects } from '../../request/path-pattern.ts';
 import { findSeedPart, putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
@@ -37,10 +38,7 @@ export interface SourceRun {
   readonly trigger: 'scheduled' | 'manual';
   /** The id of the job, if the caller has claimed one. */
   readonly id?: string | undefined;
-  /** The budget in dollars; undefined if there is none. */
-  readonly maxDollars?: number | undefined;
-  /** Credits that services may charge for its pages. */
-  readonly maxCredits?: number | undefined;
+  readonly budget: RunBudget;
   /** Known pages of its source: each is requested by itself, whether or not a link leads to it today. */
   readonly known: readonly { readonly url: string; readonly depth: number }[];
   /** What is written with the job. */

@@ -19,11 +19,13 @@ import { provenanceSchema, readSourceField } from '../../request/source/source-f
 import { hostOf } from '../../frontier/page.ts';
 import { claimId } from './claim-id.ts';
 import { boundRequest, typedUrls } from './bind-request.ts';
-import { refusePausedSource } from './refuse-paused-source.ts';
+import type { RunAllowed } from '../../source/schedule/allow-run.ts';
+import { admitRun } from '../sources/admit-run.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { passOnSealed, sealWebhook, sealRequest, type Seal, type SealedRequest } from './seal-request.ts';
 import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
 import type { RunningJob } from '../../job/job.ts';
+import type { Objects } from '../../store/objects.ts';
 import type { StartDependencies } from './seed-parts.ts';
 import type { ChosenOptions } from '../../request/crawl-prompt.ts';
 import { isPlainObject } from '../../plain-object.ts';
@@ -32,6 +34,8 @@ import { isPlainObject } from '../../plain-object.ts';
 export interface SubmitDependencies extends StartDependencies {
   /** Seals headers of callers before they are stored. */
   readonly seal: Seal;
+  /** The bucket of manifests: a job that names a source is bound by its limits. */
+  readonly sources: Objects;
   /** Callers may run scripts of their own in the pages that are fetched for them. */
   readonly allowScripts?: boolean;
 }
@@ -203,15 +207,15 @@ const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   };
 };
 
-/** Makes what a job notes of the run that it is. */
-const runFacts = (run: SourceRun | undefined): Pick<RunningJob, 'trigger' | 'maxDollars' | 'maxCredits'> =>
+/** Says what the job may spend: what was decided when its run began, or what its source allows now. */
+const allowJob = async (
+  dependencies: SubmitDependencies,
+  { team, run }: Pick<Submission, 'team' | 'run'>,
+  source: string | undefined,
+): Promise<RunAllowed> =>
   run === undefined
-    ? {}
-    : {
-        trigger: run.trigger,
-        ...(run.maxDollars === undefined ? {} : { maxDollars: run.maxDollars }),
-        ...(run.maxCredits === undefined ? {} : { maxCredits: run.maxCredits }),
-      };
+    ? await admitRun(dependencies, { team, source }, dependencies.now())
+    : { ok: true, budget: run.budget };
 
 /** Validates a request and starts its job. Every mistake of a caller is returned as a failure. */
 export const submitJob = async (
@@ -238,13 +242,8 @@ export const submitJob = async (
   // A schedule names its source itself; a body names one in the words of v2.
   const named = dialect === 'v2' ? readSourceField(submission.body) : null;
   const source = submission.source ?? named?.id;
-  const paused = await refusePausedSource(
-    dependencies,
-    submission.team,
-    source,
-    submission.run !== undefined,
-  );
-  if (paused !== null) return { ok: false, failure: paused };
+  const allowed = await allowJob(dependencies, submission, source);
+  if (!allowed.ok) return allowed;
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
   if ('code' in claimed) return { ok: false, failure: claimed };
@@ -273,7 +272,8 @@ export const submitJob = async (
     ...(source === undefined ? {} : { source }),
     ...(named === null ? {} : { provenance: provenanceSchema.parse(named) }),
     awaitedUntil: submission.awaitedUntil,
-    ...runFacts(submission.run),
+    ...(submission.run === undefined ? {} : { trigger: submission.run.trigger }),
+    ...allowed.budget,
   });
   const job = draft.request.crawl !== undefined ? draft : { ...draft, limit: seedPages(draft, urls).length };
   const own = webhook === null ? null : await sealWebhook(dependencies.seal, newWebhook(job, webhook));

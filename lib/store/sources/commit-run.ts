@@ -8,6 +8,7 @@ import {
   sourceStateKey,
   type SourceName,
 } from '../../keys/table-keys.ts';
+import { runOutcome } from '../../source/judge-run.ts';
 import type { FeedEntry, SourceRunRecord } from '../../source/source-run.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import type { Table } from '../table.ts';
@@ -87,11 +88,14 @@ export const commitRun = async (
   const settled = [
     ...(seen.accepted === true ? ['accepted'] : []),
     ...(closes ? ['openRun', 'openRunAt'] : []),
+    ...(run.code === undefined ? ['headCode'] : []),
   ];
   const state = {
     TableName: table.name,
     Key: sourceStateKey(name),
     UpdateExpression: `SET head = :job, headKey = :key, headAt = :at, standings = :standings, held = :held${[
+      ', headOutcome = :outcome',
+      ...(run.code === undefined ? [] : [', headCode = :code']),
       ...(lastChangeAt === undefined ? [] : [', lastChangeAt = :changed']),
       ...(run.contentHash === undefined ? [] : [', contentHash = :content']),
       ...(run.cost === undefined ? [] : [', lastCost = :cost']),
@@ -107,6 +111,8 @@ export const commitRun = async (
       ':at': run.endedAt,
       ':standings': run.standings,
       ':held': held,
+      ':outcome': runOutcome(run),
+      ...(run.code === undefined ? {} : { ':code': run.code }),
       ...(lastChangeAt === undefined ? {} : { ':changed': lastChangeAt }),
       ...(run.contentHash === undefined ? {} : { ':content': run.contentHash }),
       ...(run.cost === undefined ? {} : { ':cost': run.cost }),

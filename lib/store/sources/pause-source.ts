@@ -26,7 +26,8 @@ export const unpauseSourceItem = (table: Table, name: SourceName): UpdateItem =>
   Update: {
     TableName: table.name,
     Key: sourceStateKey(name),
-    UpdateExpression: 'SET failedInRow = :none REMOVE paused, #plan, nextDueAt, #partition, #sort',
+    UpdateExpression:
+      'SET failedInRow = :none REMOVE paused, headOutcome, headCode, #plan, nextDueAt, #partition, #sort',
     ExpressionAttributeNames: {
       '#plan': 'plan',
       '#partition': openJobsIndex.partition,

@@ -39,6 +39,7 @@ export const scheduleSource = async (
   const removed = [
     ...(next.plan === null ? ['#plan', 'manifest'] : []),
     ...(isDue ? [] : ['nextDueAt', '#partition', '#sort']),
+    ...(next.isOver === true ? ['headOutcome', 'headCode'] : []),
   ];
   const conditions = [
     seen.plan === undefined ? 'attribute_not_exists(#plan)' : '#plan = :seenPlan',

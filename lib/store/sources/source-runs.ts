@@ -5,7 +5,7 @@ import { type Table } from '../table.ts';
 import { sourceStateKey, type SourceName } from '../../keys/table-keys.ts';
 
 /** Counts runs of a source that failed since the last success. */
-export const countFailedRuns = async (table: Table, source: SourceName): Promise<number> => {
+const countFailedRuns = async (table: Table, source: SourceName): Promise<number> => {
   const answer = await table.documents.send(
     new GetCommand({ TableName: table.name, Key: sourceStateKey(source), ConsistentRead: true }),
   );

@@ -95,6 +95,14 @@ test('a feed that was restored and has grown past an old cursor knows that its c
     const { cursor: middle } = await ok('GET', '/v2/changes?limit=1');
     const { cursor: back } = await ok('GET', '/v2/changes?before=now&limit=1');
     expect([first, middle, back]).toEqual([place(2), place(1, 1), place(1, 1)]);
+    // Each change tells its own place, whichever way the feed is read.
+    const { changes: told } = await ok('GET', '/v2/changes');
+    const { changes: backwards } = await ok('GET', '/v2/changes?before=now');
+    expect((backwards as Body[]).toReversed()).toEqual(told);
+    for (const [index, { cursor }] of (told as Body[]).entries())
+      expect((await ok('GET', `/v2/changes?since=${String(cursor)}`))['changes']).toEqual(
+        (told as Body[]).slice(index + 1),
+      );
     pages.set('/a', { text: 'second edition' });
     pipeline.skip(hour);
     await run();

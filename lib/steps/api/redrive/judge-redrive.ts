@@ -4,8 +4,11 @@ import { isSameSelection, seriesThrough } from '../../../job/redrive.ts';
 import type { Member } from '../../../job/series.ts';
 import { limits } from '../../../limits/limits.ts';
 import type { Selection } from '../../../request/redrive-request.ts';
+import type { RunBudget } from '../../../source/schedule/allow-run.ts';
 import { getJob } from '../../../store/jobs/get-job.ts';
 import type { Table } from '../../../store/table.ts';
+import { admitRun } from '../../sources/admit-run.ts';
+import type { SourceStores } from '../../sources/load-sources.ts';
 
 /** What is redriven: pages of an ended job. */
 export interface RedriveSpec {
@@ -120,7 +123,8 @@ export const refuseAtOnce = ({ job, headers }: RedriveSpec): Failure | null => {
 
 /** Whether a redrive can be made: it can, for this series; it was made before; or it cannot. */
 export type RedriveVerdict =
-  | { readonly kind: 'new'; readonly series: Series }
+  /** `budget`: what it may spend, as a run of its job's source. */
+  | { readonly kind: 'new'; readonly series: Series; readonly budget: RunBudget }
   | { readonly kind: 'same'; readonly job: Job }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
@@ -131,10 +135,11 @@ export type RedriveVerdict =
  * @param claimed - the id that this very submission has taken; null if it takes none.
  */
 export const judgeRedrive = async (
-  { table, now }: { readonly table: Table; readonly now: () => number },
+  { now, ...stores }: SourceStores & { readonly now: () => number },
   spec: RedriveSpec,
   claimed: string | null,
 ): Promise<RedriveVerdict> => {
+  const { table } = stores;
   const { job } = spec;
   const series = await seriesOf(table, job);
   if (series === null) {
@@ -144,5 +149,7 @@ export const judgeRedrive = async (
   const same = await sameRedrive(table, spec, series.members, claimed);
   if (same !== null) return { kind: 'same', job: same };
   const obstacle = obstacleIn(series, job, now());
-  return obstacle === null ? { kind: 'new', series } : { kind: 'refused', failure: obstacle };
+  if (obstacle !== null) return { kind: 'refused', failure: obstacle };
+  const allowed = await admitRun(stores, job, now());
+  return allowed.ok ? { kind: 'new', series, budget: allowed.budget } : { kind: 'refused', ...allowed };
 };

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../failure.ts';
 import type { Objects } from '../../../store/objects.ts';
-import type { Table } from '../../../store/table.ts';
+import type { SourceStores } from '../../sources/load-sources.ts';
 import { judgeRedrive, nothingToRedrive, refuseAtOnce, type RedriveSpec } from './judge-redrive.ts';
 import { countSelected, type SelectedCounts } from './store-selected.ts';
 
@@ -12,7 +12,7 @@ export type RedrivePreview =
 
 /** Says what `redriveJob` would do with the same specification now, and does nothing. */
 export const previewRedrive = async (
-  dependencies: { readonly table: Table; readonly results: Objects; readonly now: () => number },
+  dependencies: SourceStores & { readonly results: Objects; readonly now: () => number },
   spec: RedriveSpec,
 ): Promise<RedrivePreview> => {
   const refusal = refuseAtOnce(spec);

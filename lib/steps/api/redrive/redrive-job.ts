@@ -5,13 +5,15 @@ import { failure, type Failure } from '../../../failure.ts';
 import { enqueueWebhook } from '../../protocol/enqueue-webhooks.ts';
 import { seedFromParts, type StartDependencies } from '../../submit-job/seed-parts.ts';
 import { claimId } from '../../submit-job/claim-id.ts';
-import { sealRequest, type Seal } from '../../submit-job/seal-request.ts';
+import { sealRequest } from '../../submit-job/seal-request.ts';
+import type { SubmitDependencies } from '../../submit-job/submit-job.ts';
 import { newWebhook, respecifyWebhook, type JobWebhook } from '../../../job/webhook.ts';
 import { newJobId } from '../../../job/job-id.ts';
 import type { Job, RunningJob } from '../../../job/job.ts';
 import { placeParts } from '../../../job/job-parts.ts';
 import { newJob } from '../../../job/new-job.ts';
 import { quotaAfter } from '../../../job/redrive.ts';
+import type { RunBudget } from '../../../source/schedule/allow-run.ts';
 import {
   judgeRedrive,
   nothingToRedrive,
@@ -47,10 +49,16 @@ const sealedOf = ({ sealedHeaders }: JobWebhook): Pick<JobWebhook, 'sealedHeader
 const redriveOf = (
   spec: RedriveSpec,
   { last, members }: Series,
-  facts: { readonly id: string; readonly now: number; readonly pages: number; readonly parts: number },
+  facts: {
+    readonly id: string;
+    readonly now: number;
+    readonly pages: number;
+    readonly parts: number;
+    readonly budget: RunBudget;
+  },
 ): RunningJob => {
   const { job, selection } = spec;
-  const { id, now, pages, parts } = facts;
+  const { id, now, pages, parts, budget } = facts;
   // The headers of the old job were removed when it ended.
   const { headerNames: _names, sealedHeaders: _sealed, ...scrape } = job.request.scrape;
   const scopeUrl = last.scopeUrl ?? job.scopeUrl;
@@ -65,6 +73,7 @@ const redriveOf = (
     now,
     ...(job.source === undefined ? {} : { source: job.source }),
     ...(job.provenance === undefined ? {} : { provenance: job.provenance }),
+    ...budget,
   });
   return {
     ...fresh,
@@ -90,10 +99,7 @@ const repeatRedrive = async (
 };
 
 /** Redrives a job, or says why not. A repeated call finds the job that the first one made. */
-export const redriveJob = async (
-  dependencies: StartDependencies & { readonly seal: Seal },
-  spec: RedriveSpec,
-): Promise<Redriven> => {
+export const redriveJob = async (dependencies: SubmitDependencies, spec: RedriveSpec): Promise<Redriven> => {
   const { job, selection, team } = spec;
   const refusal = refuseAtOnce(spec);
   if (refusal !== null) return { ok: false, failure: refusal };
@@ -109,14 +115,14 @@ export const redriveJob = async (
   if ('code' in claimed) return { ok: false, failure: claimed };
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const now = dependencies.now();
-    const verdict = await judgeRedrive({ table: dependencies.table, now: () => now }, spec, claimed.id);
+    const verdict = await judgeRedrive({ ...dependencies, now: () => now }, spec, claimed.id);
     if (verdict.kind === 'refused') return { ok: false, failure: verdict.failure };
     if (verdict.kind === 'same') return await repeatRedrive(dependencies, verdict.job, claimed.id);
-    const { series } = verdict;
+    const { series, budget } = verdict;
     const { first, last, members } = series;
     const seeds = await storeSelected(dependencies, spec, members, claimed.id);
     if (seeds.pages === 0) return { ok: false, failure: nothingToRedrive(spec, members) };
-    const draft = redriveOf(spec, series, { id: claimed.id, now, ...seeds });
+    const draft = redriveOf(spec, series, { id: claimed.id, now, budget, ...seeds });
     const sealed = await sealRequest(dependencies.seal, team, draft.request);
     if ('code' in sealed) return { ok: false, failure: sealed };
     const made = { ...draft, request: sealed };

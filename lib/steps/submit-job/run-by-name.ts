@@ -2,9 +2,10 @@ import { failure, type Failure } from '../../failure.ts';
 import { newJobId } from '../../job/job-id.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
-import { claimId } from '../submit-job/claim-id.ts';
-import { loadTeam } from './load-sources.ts';
-import { startRun, whyNotStarted, type RunDependencies } from './start-run.ts';
+import { loadTeam } from '../sources/load-sources.ts';
+import { claimId } from './claim-id.ts';
+import { startRun, whyNotStarted } from './start-run.ts';
+import type { SubmitDependencies } from './submit-job.ts';
 
 /** The result of asking for a run: its job; the job of another run that is open and continues; or why there is none. */
 export type RanByName =
@@ -16,7 +17,7 @@ export type RanByName =
  * process dies between the claim of the token and the job, the next request starts the job under the claimed id.
  */
 export const runByName = async (
-  dependencies: RunDependencies,
+  dependencies: SubmitDependencies,
   { team, source, token }: { readonly team: string; readonly source: string; readonly token?: string },
 ): Promise<RanByName> => {
   const { table, now } = dependencies;

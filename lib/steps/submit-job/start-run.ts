@@ -5,7 +5,7 @@ import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { knownPages } from '../../source/known-pages.ts';
 import { readSnapshot, type SnapshotLine } from '../../source/snapshot.ts';
 import { nextRunAfter } from '../../source/source-plan.ts';
-import { creditBudget, runBudget, tellSpent } from '../../source/schedule/run-budget.ts';
+import { allowRun } from '../../source/schedule/allow-run.ts';
 import { sourceRequest } from '../../source/source-request.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
@@ -13,12 +13,8 @@ import { getObjectBytes, type Objects } from '../../store/objects.ts';
 import { getHeaderBoxes } from '../../store/sources/header-boxes.ts';
 import { endEarly } from '../protocol/end-job.ts';
 import { isOver, type Job } from '../../job/job.ts';
-import type { SealedRequest } from '../submit-job/seal-request.ts';
-import { submitJob, type SubmitDependencies } from '../submit-job/submit-job.ts';
-import type { SourceStores } from './load-sources.ts';
-
-/** What starting a run needs. */
-export type RunDependencies = SubmitDependencies & SourceStores;
+import type { SealedRequest } from './seal-request.ts';
+import { submitJob, type SubmitDependencies } from './submit-job.ts';
 
 export interface RunRequest {
   readonly team: string;
@@ -49,14 +45,14 @@ export const loadSnapshot = async (
   return readSnapshot(bytes);
 };
 
-const openRun = async ({ table }: RunDependencies, { openRun: id }: SourceState): Promise<Job | null> => {
+const openRun = async ({ table }: SubmitDependencies, { openRun: id }: SourceState): Promise<Job | null> => {
   const job = id === undefined ? null : await getJob(table, id);
   return job === null || isOver(job) ? null : job;
 };
 
 /** Reads the headers of a source: sealed, to be passed on unopened; or, from an old manifest, in the clear. */
 const readHeaders = async (
-  { sources }: RunDependencies,
+  { sources }: SubmitDependencies,
   { source, headers, unsealed }: AppliedSource,
 ): Promise<{ readonly source: ManifestSource; readonly sealed?: SealedRequest } | Failure> => {
   if (unsealed !== undefined) return { source: withHeaders(source, unsealed) };
@@ -73,27 +69,21 @@ const readHeaders = async (
   return { source, sealed: { names: all, sealedFor, box } };
 };
 
-const monthSpent = ({ id }: ManifestSource, spent: string): Failure =>
-  failure(
-    'BUDGET_EXHAUSTED',
-    `Cannot run the source ${id}: it has spent its month, ${spent}. It runs again next month, or once its manifest ` +
-      `allows more (limits.dollars_per_month, limits.credits_per_month)`,
-  );
-
 /**
  * Starts a run of a source: a job whose first pages are the pages that the manifest names and every known page, so that
  * each is judged by its own response. The source's open run and its next due time change in the transaction that puts
  * the job. If the process dies before it, nothing happened; if it dies after, the heartbeat continues to admit its
  * pages.
  */
-export const startRun = async (dependencies: RunDependencies, request: RunRequest): Promise<RunStarted> => {
+export const startRun = async (
+  dependencies: SubmitDependencies,
+  request: RunRequest,
+): Promise<RunStarted> => {
   const { team, applied, state, trigger } = request;
   const { source } = applied;
-  const at = dependencies.now();
-  const spent = tellSpent(source.limits, state.spent, at);
-  if (spent !== null) return { kind: 'refused', failure: monthSpent(source, spent) };
-  const budget = runBudget(source.limits, state.spent, at);
-  const credits = creditBudget(source.limits, state.spent, at);
+  const of = { id: source.id, isListed: true, allowed: source.limits };
+  const allowed = allowRun(of, state, dependencies.now());
+  if (!allowed.ok) return { kind: 'refused', failure: allowed.failure };
   const open = await openRun(dependencies, state);
   if (open !== null && open.status === 'running') {
     if (source.overlap !== 'replace') return { kind: 'open', job: open.id };
@@ -113,8 +103,7 @@ export const startRun = async (dependencies: RunDependencies, request: RunReques
     run: {
       trigger,
       ...(request.id === undefined ? {} : { id: request.id }),
-      ...(budget === null ? {} : { maxDollars: budget }),
-      ...(credits === null ? {} : { maxCredits: credits }),
+      budget: allowed.budget,
       known: knownPages(lines),
       claim: {
         name: { team, source: source.id },

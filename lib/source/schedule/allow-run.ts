@@ -1,0 +1,61 @@
+import { failure, type Failure } from '../../failure.ts';
+import { limits } from '../../limits/limits.ts';
+import type { SourceState } from '../source-state.ts';
+import { creditBudget, runBudget, tellSpent, type SourceLimits } from './run-budget.ts';
+
+/** What a run may spend: dollars at list prices, and credits of services; undefined where nothing bounds it. */
+export interface RunBudget {
+  readonly maxDollars?: number;
+  readonly maxCredits?: number;
+}
+
+/** Whether a run of a source may begin: within a budget, or not and why. */
+export type RunAllowed =
+  | { readonly ok: true; readonly budget: RunBudget }
+  | { readonly ok: false; readonly failure: Failure };
+
+const monthSpent = (source: string, spent: string): Failure =>
+  failure(
+    'BUDGET_EXHAUSTED',
+    `Cannot run the source ${source}: it has spent its month, ${spent}. It runs again next month, or once its ` +
+      `manifest allows more (limits.dollars_per_month, limits.credits_per_month)`,
+  );
+
+const pausedByFailures = (source: string, failed: number, isListed: boolean): Failure => {
+  // A request may also name a source that no manifest lists.
+  const byHand = isListed
+    ? ''
+    : `. If no manifest that is applied lists it, invoke submit-job with {"resume": "${source}"}`;
+  return failure(
+    'SOURCE_PAUSED',
+    `Cannot run the source ${source}: its last ${failed} runs failed. Look at their errors, then resume it: ` +
+      `npx gleaner sources resume ${source}, or POST /v2/sources/${source}/resume${byHand}`,
+  );
+};
+
+/**
+ * Decides whether a run of a source may begin at a moment, and what it may spend. Every way by which a run begins asks
+ * this: a schedule, a person, a request that names the source, and a redrive of an earlier run.
+ *
+ * @param of.allowed Its limits; undefined if no applied manifest lists it, and nothing bounds it.
+ */
+export const allowRun = (
+  of: { readonly id: string; readonly isListed: boolean; readonly allowed: SourceLimits | undefined },
+  state: Pick<SourceState, 'spent' | 'failedInRow'>,
+  at: number,
+): RunAllowed => {
+  const { id, isListed, allowed } = of;
+  const spent = tellSpent(allowed, state.spent, at);
+  if (spent !== null) return { ok: false, failure: monthSpent(id, spent) };
+  if (state.failedInRow >= limits.sourceFailuresMax)
+    return { ok: false, failure: pausedByFailures(id, state.failedInRow, isListed) };
+  const dollars = runBudget(allowed, state.spent, at);
+  const credits = creditBudget(allowed, state.spent, at);
+  return {
+    ok: true,
+    budget: {
+      ...(dollars === null ? {} : { maxDollars: dollars }),
+      ...(credits === null ? {} : { maxCredits: credits }),
+    },
+  };
+};
