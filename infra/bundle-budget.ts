@@ -22,8 +22,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
-  api: 415,
-  'submit-job': 300,
+  api: 425,
+  'submit-job': 305,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
@@ -34,10 +34,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Addresses and keys of services are checked.
   // Sections of other goods are known by their headings in fifteen languages; first posts, asides and small print by
   // where they stand; heads and feet of a PDF's pages by their repetition.
-  'fetch-pages': 1_655,
+  'fetch-pages': 1_660,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_682,
+  'render-pages': 1_687,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked.
@@ -46,10 +46,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
-  'finish-job': 504,
+  'finish-job': 509,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
-  'deliver-webhooks': 732,
+  'deliver-webhooks': 740,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
@@ -62,7 +62,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
-  'manage-sources': 468,
+  'manage-sources': 473,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.

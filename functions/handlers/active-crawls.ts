@@ -3,7 +3,7 @@ import { isJobId } from '../../lib/job/job-id.ts';
 import { readOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
 import { listTeamJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
-import { tellCrawlOptions } from '../../lib/request/told-request.ts';
+import { tellCrawlOptions } from '../../lib/deliver/told-request.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';

@@ -119,7 +119,7 @@ test('a run that could not pay for one page is told as failed, and does not coun
       troubled: [{ id: 'guide', ...told }],
     });
     const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
-    expect(page?.error).toBe('Not fetched: the job had used up its budget');
+    expect(page?.error).toBe('Not delivered: the job had used up its budget');
 
     await apply('1.1.0', {});
     pipeline.skip(hour);

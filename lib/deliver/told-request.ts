@@ -1,4 +1,4 @@
-import type { JobSpec, ScrapeOptions } from './job-spec.ts';
+import type { JobSpec, ScrapeOptions } from '../request/job-spec.ts';
 
 /**
  * Returns scrape options as an answer may show them, under the names of the API: without the caller's headers, sealed
