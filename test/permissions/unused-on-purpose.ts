@@ -34,6 +34,7 @@ const single: Readonly<Record<string, string>> = {
   'api C#SEAL': 'the public key under which callers’ headers are sealed',
   'submit-job s3:GetObject manifests/*':
     'a manifest that its process did not read before, as it did where the same process applied it',
+  'api s3:GetObject manifests/*': 'the same, for a redrive or a request that names a source',
   'submit-job s3:GetObject headers/*': 'a scheduled run of a source with headers',
   'submit-job C#SEAL': 'the same, of a scheduled submission',
   'submit-job W#*': 'a scheduled job with webhooks',
