@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { runChildTask } from './child-task/run-child-task.ts';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { functionNames, type StackFunctionName } from '../infra/function-spec.ts';
+import { runChildTask } from './child-task/run-child-task.ts';
 
 /** Everything from which bundles are made: sources, the files that the API serves, and the installed packages. */
 const inputs = [

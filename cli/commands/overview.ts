@@ -59,7 +59,7 @@ type Overview = z.infer<typeof overviewSchema>;
 
 const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 
-/** Writes the overview for people, one fact a line. Times are UTC. */
+/** Says in words why somebody should look at a source. */
 const troubleOf = (source: Overview['troubled'][number]): string => {
   const { failedInRow, lastRunOutcome, lastRunCode, held } = source;
   if (failedInRow > 0) return `Failed ${failedInRow} times in a row`;
@@ -67,6 +67,7 @@ const troubleOf = (source: Overview['troubled'][number]): string => {
   return `Last run failed${lastRunCode === null ? '' : ` (${inertText(lastRunCode)})`}`;
 };
 
+/** Writes the overview for people, one fact a line. Times are UTC. */
 const overviewLines = (overview: Overview): readonly string[] => {
   const { sources, alerts, jobs, month, queues, next, changed, troubled } = overview;
   const inQueues = (name: 'waiting' | 'inFlight' | 'delayed'): number =>

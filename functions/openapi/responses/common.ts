@@ -60,3 +60,15 @@ export const waiting = z
   })
   .optional()
   .meta({ description: 'Why pages of a running job wait for a model, as it was last noted.' });
+
+/** How the last run of a source ended: of each source, and of those that need somebody. */
+export const lastRunEnd = {
+  lastRunOutcome: z
+    .enum(['completed', 'failed', 'cancelled', 'skipped'])
+    .nullable()
+    .meta({ description: 'How the last run went; null before one, and once it was resumed.' }),
+  lastRunCode: z
+    .string()
+    .nullable()
+    .meta({ description: 'The code with which that ended early; null where it did not.' }),
+};

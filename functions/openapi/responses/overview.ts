@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
 import { alertToldSchema } from './alerts.ts';
-import { success } from './common.ts';
+import { lastRunEnd, success } from './common.ts';
 import { jobLineSchema } from './monitor.ts';
 
 const count = (description: string): z.ZodInt => z.int().meta({ description });
@@ -41,14 +41,7 @@ export const overviewSchema = z.object({
         ...named,
         condition: z.enum(sourceConditions).meta({ description: 'Whether it runs by itself.' }),
         failedInRow: count('Runs that failed since the last one that did not.'),
-        lastRunOutcome: z
-          .enum(['completed', 'failed', 'cancelled', 'skipped'])
-          .nullable()
-          .meta({ description: 'How the last run went; null before one, and once it was resumed.' }),
-        lastRunCode: z
-          .string()
-          .nullable()
-          .meta({ description: 'The code with which that ended early; null where it did not.' }),
+        ...lastRunEnd,
         held: count('Pages that are gone, and that nobody is told of before it is accepted.'),
       }),
     )

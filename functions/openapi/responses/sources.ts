@@ -3,7 +3,7 @@ import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
 import { sourceMethods, sourceStatuses } from '../../../lib/source/source-shape.ts';
 import { planActions, planFindingCodes, planFindingLevels } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
-import { success } from './common.ts';
+import { lastRunEnd, success } from './common.ts';
 
 const moment = z.iso.datetime().nullable();
 const cursor = z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' });
@@ -52,14 +52,7 @@ const sourceShape = {
   openRun: z.string().nullable().meta({ description: 'The job of its run that is open.' }),
   lastRun: z.string().nullable().meta({ description: 'The job of its last run.' }),
   lastRunAt: moment.meta({ description: 'When that ended.' }),
-  lastRunOutcome: z
-    .enum(['completed', 'failed', 'cancelled', 'skipped'])
-    .nullable()
-    .meta({ description: 'How the last run went; null before one, and once it was resumed.' }),
-  lastRunCode: z
-    .string()
-    .nullable()
-    .meta({ description: 'The code with which that ended early; null where it did not.' }),
+  ...lastRunEnd,
   lastChangeAt: moment.meta({ description: 'When a run last told of a change.' }),
   failedInRow: z.number().int().meta({ description: 'Runs that failed since the last one that did not.' }),
   pages: z

@@ -115,14 +115,21 @@ export const parseHidingRules = (sheets: readonly string[]): HidingRules => {
 
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** What a form says once it was sent, or could not be: Webflow and Contact Form 7 hide it by sheets of their own. */
-const isAnswerOfForm = askClasses(({ list }) =>
-  list.some((name) => name === 'w-form-done' || name === 'w-form-fail' || name === 'wpcf7-response-output'),
-);
+/** Parts of programs that are known by their classes, whose sheets hide them always or beside another part. */
+const programParts = { none: 0, hidden: 1, usualPrice: 2, salePrice: 3 } as const;
 
-const isSalePart = askClasses(({ list }) => list.includes('price__sale'));
-const isUsualPart = askClasses(({ list }) => list.includes('price__regular'));
-const isEmptyUnit = askClasses(({ list }) => list.includes('unit-price') && list.includes('hidden'));
+/** Finds which part of those an element is. One look at its classes, because every element is asked. */
+const programPart = askClasses(({ list }) => {
+  for (const name of list) {
+    // What a form says once it was sent, or could not be: Webflow, Contact Form 7.
+    if (name === 'w-form-done' || name === 'w-form-fail' || name === 'wpcf7-response-output')
+      return programParts.hidden;
+    if (name === 'unit-price' && list.includes('hidden')) return programParts.hidden;
+    if (name === 'price__regular') return programParts.usualPrice;
+    if (name === 'price__sale') return programParts.salePrice;
+  }
+  return programParts.none;
+});
 const isPrice = askClasses(({ list }) => list.includes('price'));
 const isOnSale = askClasses(({ list }) => list.includes('price--on-sale'));
 /** The price is the parent of the parent of its parts. */
@@ -132,10 +139,7 @@ const priceLevelsMax = 3;
  * Says whether an element is the half of a price that Shopify's themes do not show: they write the usual price and that
  * of a sale, and `price--on-sale` around both decides. The sheet is in a file (Dawn, `component-price.css`).
  */
-const isOtherPrice = (element: DomElement): boolean => {
-  if (isEmptyUnit(element)) return true;
-  const isUsual = isUsualPart(element);
-  if (!isUsual && !isSalePart(element)) return false;
+const isOtherPrice = (element: DomElement, isUsual: boolean): boolean => {
   let at = element.parentNode;
   for (let level = 0; level < priceLevelsMax && at !== null; level += 1, at = at.parentNode)
     if (isPrice(at)) return isOnSale(at) === isUsual;
@@ -147,7 +151,9 @@ export const isHidden = (element: DomElement): boolean => {
   if (element.pairs.length === 0) return false;
   const hidden = element.getAttribute('hidden');
   if (hidden !== null) return hidden !== 'until-found';
-  if (isAnswerOfForm(element) || isOtherPrice(element)) return true;
+  const part = programPart(element);
+  if (part === programParts.hidden) return true;
+  if (part !== programParts.none && isOtherPrice(element, part === programParts.usualPrice)) return true;
   const style = element.getAttribute('style');
   return style !== null && hiddenStyle.test(style);
 };

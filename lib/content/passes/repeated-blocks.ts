@@ -58,12 +58,8 @@ const placeParameter = /(?<=[?&])(?:utm_\w+|source|ref|from|src|pos|position|ind
 /** Returns where the links in a block lead, or the link around it. */
 const linksOf = (block: DomElement): string[] => {
   const inside = elementsWithin(block, ['a'], linksMax);
-  const around = findAncestor(block, ({ localName }) => localName === 'a');
-  return (
-    inside.length === 0 && around !== null
-      ? [around]
-      : [...inside, ...(block.localName === 'a' ? [block] : [])]
-  )
+  const around = inside.length === 0 ? findAncestor(block, ({ localName }) => localName === 'a') : null;
+  return (around !== null ? [around] : [...inside, ...(block.localName === 'a' ? [block] : [])])
     .map((link) => (attribute(link, 'href') ?? '').replace(/#.*$/, ''))
     .filter((href) => href !== '')
     .map((href) => href.replaceAll(placeParameter, '').replace(/[?&]$/, ''));
@@ -89,17 +85,17 @@ const surroundingsOf = (block: DomElement): Surroundings => {
 };
 
 /**
- * Says whether a block whose text stands in the page before is a copy of that: it leads to the same place or, where it
- * leads nowhere and is short, the same stands beside it.
+ * Says whether a block is a copy of an earlier one with its text: it leads to the same place or, where it leads nowhere
+ * and is short, the same stands beside it.
  */
-const isCopy = (block: DomElement, text: string, here: Surroundings, before: Surroundings): boolean => {
+const isCopy = (block: DomElement, earlier: DomElement, text: string): boolean => {
+  const [here, before] = [surroundingsOf(block), surroundingsOf(earlier)];
   // A line below the titles of two entries, such as a place, is marked as a heading by many sites.
   const isShort = text.length <= loneCharactersMax;
   if (isShort && here.title !== '' && before.title !== '' && here.title !== before.title) return false;
   if (here.links.length > 0 || before.links.length > 0)
     return here.links.some((link) => before.links.includes(link));
-  if (!isShort) return true;
-  if (headingNames.has(block.localName)) return true;
+  if (!isShort || headingNames.has(block.localName)) return true;
   return here.neighbours.some((one, side) => one !== '' && (one === text || one === before.neighbours[side]));
 };
 
@@ -130,18 +126,21 @@ const isSecondTitle = (heading: DomElement, before: DomElement | null, root: Dom
  * blocks only.
  */
 export const repeatedBlocks = (root: DomElement): DomElement[] => {
-  const seen = new Map<string, Surroundings>();
+  /** The first block with each text. */
+  const seen = new Map<string, DomElement>();
   let heading: DomElement | null = null;
   const found: DomElement[] = [];
   let compared = 0;
   let node: DomNode | null = nextNode(root, root);
   while (node !== null && compared < comparedCharactersMax) {
-    if (node.nodeType !== elementNode || !blockNames.has(node.tag.name)) {
+    const isHeading = node.nodeType === elementNode && headingNames.has(node.tag.name);
+    if (node.nodeType !== elementNode || !(isHeading || blockNames.has(node.tag.name))) {
       node = nextNode(node, root);
       continue;
     }
     const { length } = summarizeText(node);
-    const isCompared = length >= repeatedCharactersMin && length <= repeatedCharactersMax;
+    const isCompared =
+      length >= repeatedCharactersMin && length <= repeatedCharactersMax && blockNames.has(node.tag.name);
     // A block around a single block has the same text.
     const isInner =
       node.parentNode !== root &&
@@ -151,12 +150,11 @@ export const repeatedBlocks = (root: DomElement): DomElement[] => {
     if (!isRepeated && isCompared && !isInner) {
       compared += length;
       const text = collapsed(node.textContent);
-      const before = seen.get(text);
-      const here = surroundingsOf(node);
-      if (before === undefined) seen.set(text, here);
-      else isRepeated = isCopy(node, text, here, before);
+      const earlier = seen.get(text);
+      if (earlier === undefined) seen.set(text, node);
+      else isRepeated = isCopy(node, earlier, text);
     }
-    if (headingNames.has(node.tag.name)) {
+    if (isHeading) {
       isRepeated ||= isSecondTitle(node, heading, root);
       heading = node;
     }
