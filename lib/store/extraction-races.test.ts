@@ -8,7 +8,7 @@ import { completeScrapeOptions } from '../request/scrape-options.ts';
 import { claimVisit } from './frontier/claim-visit.ts';
 import { countOnce } from './frontier/count-once.ts';
 import { deferExtraction } from './frontier/defer-extraction.ts';
-import { endFetched } from './frontier/end-fetched.ts';
+import { endLate } from './frontier/end-late.ts';
 import { findPages } from './frontier/find-pages.ts';
 import { markAsking } from './frontier/mark-asking.ts';
 import { listPageExtractions, pageExtractionItem } from './frontier/page-extractions.ts';
@@ -196,10 +196,18 @@ test.each(orders(['end', 'end again', 'answer'] as const).map((order) => [order.
     const page = await putPage(id, 'page', { askingUntil: now + 1_000 });
     const item = pageExtractionItem(id, { page: page.hash, url: page.url, at: now }, ttl);
     const end = async (key: string): Promise<boolean> =>
-      await endFetched(store.table, page, { facts: { envelopeKey: key }, at: now, puts: [item] });
+      await endLate(
+        store.table,
+        { ...page, state: 'fetched' },
+        { to: 'done', facts: { envelopeKey: key }, at: now, puts: [item] },
+      );
     // Whoever ends the page reads it again if it was answered meanwhile, and leaves the answer.
     const endAgain = async (): Promise<boolean> =>
-      await endFetched(store.table, await pageNow(page), { facts: {}, at: now, puts: [] });
+      await endLate(
+        store.table,
+        { ...(await pageNow(page)), state: 'fetched' },
+        { to: 'done', facts: {}, at: now, puts: [] },
+      );
     const answer = { item, envelopeKey: 'staged/answer', versions: [] };
     const answered = async (): Promise<boolean> =>
       await settleLate(store.table, page, { counts: {}, cells: undefined, answer, writer: name });

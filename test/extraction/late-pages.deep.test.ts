@@ -9,6 +9,7 @@ import type { ErrorEntry } from '../../lib/deliver/results/result-index.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure, type FailureCode } from '../../lib/failure.ts';
+import { limits } from '../../lib/limits/limits.ts';
 import type { Job, JobOutcome } from '../../lib/job/job.ts';
 import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
@@ -100,7 +101,10 @@ const runJob = async (
         ask: async () => await context.reserve({ tokens: 100, microdollars: 0 }, noModelUsage),
         end: async (outcome = 'cancelled', code = 'JOB_CANCELLED') =>
           void (await endEarly(own, { id, team: 'default' }, { outcome, code })),
-        finish: async () => await actAs('finish-job', async () => await finishJob(own, id)),
+        finish: async () => {
+          pipeline.skip(limits.lateEndsMs);
+          return await actAs('finish-job', async () => await finishJob(own, id));
+        },
       });
     },
   });

@@ -27,7 +27,9 @@ export type Mutant =
   | 'reserve-never-woken'
   | 'reserve-without-limit'
   | 'together-counted-once'
-  | 'together-unconditional';
+  | 'together-unconditional'
+  | 'late-unconditional'
+  | 'late-not-read';
 
 export interface Configuration {
   readonly name: string;
@@ -201,6 +203,16 @@ const small: readonly Configuration[] = [
     name: 'cancel, deadline, early stop',
     links: [[1, 2], [], []],
     ends: true,
+  },
+  {
+    ...plain,
+    name: 'cancel beside pages that are fetched, then done',
+    links: [[1, 2], [], []],
+    hosts: [0, 1, 1],
+    twoSteps: true,
+    together: true,
+    ends: true,
+    faults: 1,
   },
   {
     ...plain,

@@ -11,6 +11,7 @@ import {
 } from './process.ts';
 import {
   admitted,
+  done,
   fetched,
   idle,
   maskOf,
@@ -77,7 +78,9 @@ const finished = (state: State, slot: Slot, process: Process, over: boolean): St
 
 const jobOver = (state: State, slot: Slot, process: Process): State => {
   if (slot === 'starter') return withProcess(state, slot, null);
-  const message = process.message;
+  const { message, page, to } = process;
+  if (message?.kind === 'fetch' && page >= 0 && !process.spare && (to === done || to === fetched))
+    return withProcess(state, slot, { ...process, place: 'late' });
   return withProcess(state, slot, { ...idle, message, place: 'drain' });
 };
 

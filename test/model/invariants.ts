@@ -1,5 +1,5 @@
 import type { Configuration } from './configuration.ts';
-import { abandoned, absent, done, failed, fetched, running, concluded, type State } from './state.ts';
+import { abandoned, absent, concluded, done, failed, fetched, late, running, type State } from './state.ts';
 import { openMask, pageAt } from './store.ts';
 
 /** What must be true in every state; `an end is reachable` is about the whole graph and is judged by the search. */
@@ -48,10 +48,13 @@ export const brokenIn = (state: State, configuration: Configuration): Invariant 
   if (job.admitted !== job.finished + job.abandoned) return 'admitted = finished + abandoned';
   const open = count(state, (page) => page > absent && page <= fetched);
   const skipped = count(state, (page) => page === abandoned);
+  // A page that was delivered late counts as abandoned until the job is concluded.
+  const delivered = count(state, (page) => page === late);
+  const counted = job.status === concluded ? delivered : 0;
   const agree =
     job.admitted === count(state, (page) => page !== absent) &&
-    job.finished === count(state, (page) => page === done || page === failed) &&
-    job.abandoned === open + skipped;
+    job.finished === count(state, (page) => page === done || page === failed) + counted &&
+    job.abandoned === open + skipped + delivered - counted;
   if (!agree || (job.status === concluded && open > 0)) return 'counters equal items';
   return null;
 };

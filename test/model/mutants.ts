@@ -131,6 +131,20 @@ export const mutantCases: readonly MutantCase[] = [
     invariant: 'no more than the limit can be delivered',
     kind: 'crash',
   },
+  {
+    mutant: 'late-unconditional',
+    title: 'a page delivered late without a condition on its state',
+    configuration: 'cancel, deadline, early stop',
+    invariant: 'each page ends once',
+    kind: 'crash',
+  },
+  {
+    mutant: 'late-not-read',
+    title: 'a page taken for abandoned although its worker delivered it meanwhile',
+    configuration: 'cancel, deadline, early stop',
+    invariant: 'counters equal items',
+    kind: 'crash',
+  },
 ];
 
 export const mutated = (mutantCase: MutantCase): Configuration => {

@@ -14,9 +14,11 @@ import {
   abandoned,
   admitted,
   concluded,
+  done,
   fetched,
   finishing,
   idle,
+  late,
   maskOf,
   names,
   pagesOf,
@@ -101,25 +103,80 @@ export const receiveTwo = (state: State, slot: number, one: Message, other: Mess
   };
 };
 
-const concludeSteps = (state: State, slot: Slot, process: Process): Step => {
+/** Concludes the job: pages that were delivered late, as this process has read them, count as finished now. */
+const concludeJob = (state: State, slot: Slot, process: Process): Step => {
+  const { job } = state;
+  const won = job.status === finishing;
+  const delivered = process.seen.filter((seen) => seen === late).length;
+  const counted = {
+    ...job,
+    status: concluded,
+    finished: job.finished + delivered,
+    abandoned: job.abandoned - delivered,
+  };
+  const next = won ? { ...state, job: counted, faultsLeft: 0, endsLeft: 0 } : state;
+  return {
+    label: `${titleOf(slot, process)}: ${won ? 'concludes the job' : 'finds the job concluded'}`,
+    state: withProcess(next, slot, { ...process, place: 'acknowledge', seen: [] }),
+  };
+};
+
+/** `finish-job` ends what is open, page by page, and reads a page again that has moved since it was read. */
+const concludeSteps = (
+  state: State,
+  slot: Slot,
+  process: Process,
+  { mutant }: Pick<Configuration, 'mutant'>,
+): Step[] => {
   const title = titleOf(slot, process);
   const page = pagesOf(process.pending)[0];
-  if (page === undefined) {
-    const won = state.job.status === finishing;
-    const next = won
-      ? { ...state, job: { ...state.job, status: concluded }, faultsLeft: 0, endsLeft: 0 }
-      : state;
-    return {
-      label: `${title}: ${won ? 'concludes the job' : 'finds the job concluded'}`,
-      state: withProcess(next, slot, { ...process, place: 'acknowledge', seen: [] }),
-    };
+  if (page === undefined) return [concludeJob(state, slot, process)];
+  const name = names(1 << page);
+  const now = pageAt(state, page).state;
+  const dealtWith = (as: number): Process => ({
+    ...process,
+    pending: process.pending & ~(1 << page),
+    seen: process.seen.map((seen, at) => (at === page ? as : seen)),
+    prepared: false,
+  });
+  if (process.prepared) {
+    const isOpen = now === admitted || now === fetched;
+    const read = dealtWith(now);
+    const next = isOpen ? { ...read, pending: process.pending } : read;
+    return [{ label: `${title}: reads ${name} again`, state: withProcess(state, slot, next) }];
   }
-  const mine = pageAt(state, page).state === process.seen[page];
-  const next = mine ? changePage(state, page, { state: abandoned }) : state;
-  return {
-    label: `${title}: skips ${names(1 << page)}${mine ? '' : ', which is over'}`,
-    state: withProcess(next, slot, { ...process, pending: process.pending & ~(1 << page) }),
-  };
+  if (now !== process.seen[page]) {
+    const next = mutant === 'late-not-read' ? dealtWith(abandoned) : { ...process, prepared: true };
+    return [{ label: `${title}: skips ${name}, which is over`, state: withProcess(state, slot, next) }];
+  }
+  const end = (as: number, label: string): Step => ({
+    label: `${title}: ${label} ${name}`,
+    state: withProcess(changePage(state, page, { state: as }), slot, dealtWith(as)),
+  });
+  // What a page that was fetched answers by itself is delivered, if it answers anything.
+  return [end(abandoned, 'skips'), ...(now === fetched ? [end(late, 'delivers')] : [])];
+};
+
+/**
+ * A worker whose page could not end because its job was over: it delivers the page, if nobody has ended it. Then it
+ * goes on with what else it has fetched, or leaves the rest, which it has not.
+ */
+const lateSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
+  const { page, to, message } = process;
+  const title = `${titleOf(slot, process)}: delivers ${names(1 << page)} late`;
+  const now = pageAt(state, page).state;
+  const isMine = now === admitted || configuration.mutant === 'late-unconditional';
+  const ended = changePage(state, page, { state: to === done ? late : fetched });
+  const next = isMine ? { ...ended, endedTwice: state.endedTwice || now >= done } : state;
+  const left = { ...process, pending: process.pending & ~(1 << page) };
+  const label = isMine ? title : `${title}: in vain`;
+  const steps = [{ label, state: withProcess(next, slot, { ...idle, message, place: 'drain' }) }];
+  if (left.pending !== 0)
+    steps.push({ label: `${label}, and goes on`, state: withProcess(next, slot, settle(left)) });
+  if (state.faultsLeft === 0 || !configuration.kinds.includes('conflict')) return steps;
+  const struck = { ...state, faultsLeft: state.faultsLeft - 1 };
+  const thrown = afterThrow(struck, slot, process, configuration);
+  return [...steps, { label: `${title}: conflicts until it gives up`, state: thrown }];
 };
 
 const drainSteps = (state: State, slot: Slot, process: Process, configuration: Configuration): Step[] => {
@@ -207,6 +264,8 @@ export const stepsOf = (state: State, slot: Slot, process: Process, configuratio
       return visitSteps(state, slot, process, configuration);
     case 'write':
       return continueWrite(state, slot, process, configuration);
+    case 'late':
+      return lateSteps(state, slot, process, configuration);
     case 'release': {
       const seeds = maskOf(configuration.seeds.slice(0, configuration.limit));
       const next = { ...state, job: { ...state.job, seeding: false } };
@@ -223,7 +282,7 @@ export const stepsOf = (state: State, slot: Slot, process: Process, configuratio
       return [{ label: `${title}: rings for finish-job`, state: withProcess(rung, slot, after) }];
     }
     case 'conclude':
-      return [concludeSteps(state, slot, process)];
+      return concludeSteps(state, slot, process, configuration);
     case 'acknowledge':
       return [{ label: `${title}: acknowledges`, state: withProcess(state, slot, null) }];
   }

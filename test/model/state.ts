@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.ts';
 
 /**
  * States of a page item, and `absent`. `abandoned` is a page that `finish-job` skipped: the job counted it when it
- * ended.
+ * ended. `late` is a page that was delivered after that: the write that concludes the job counts it.
  */
 export const absent = 0;
 export const admitted = 1;
@@ -15,7 +15,8 @@ export const fetched = 2;
 export const done = 3;
 export const failed = 4;
 export const abandoned = 5;
-export const pageNames = ['absent', 'admitted', 'fetched', 'done', 'failed', 'abandoned'] as const;
+export const late = 6;
+export const pageNames = ['absent', 'admitted', 'fetched', 'done', 'failed', 'abandoned', 'late'] as const;
 
 export interface Page {
   readonly state: number;
@@ -58,10 +59,20 @@ export interface Message {
   readonly alone: boolean;
 }
 
-export type Place = 'work' | 'write' | 'release' | 'send' | 'drain' | 'ring' | 'conclude' | 'acknowledge';
+export type Place =
+  | 'work'
+  | 'write'
+  | 'late'
+  | 'release'
+  | 'send'
+  | 'drain'
+  | 'ring'
+  | 'conclude'
+  | 'acknowledge';
 const places: readonly Place[] = [
   'work',
   'write',
+  'late',
   'release',
   'send',
   'drain',

@@ -229,7 +229,8 @@ const cancelled = async (pipeline: Pipeline, id: string): Promise<Job> => {
   const own = dependenciesOf(pipeline);
   await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const silent = { announce: async () => {}, announceAlert: async () => {}, log: () => {} };
-  await finishJob({ ...own, envelopes: stores.envelopes, ...silent }, id);
+  const later = { now: () => own.now() + limits.lateEndsMs };
+  await finishJob({ ...own, ...later, envelopes: stores.envelopes, ...silent }, id);
   pipeline.deliveries.splice(0);
   return (await getJob(stores.table, id)) as Job;
 };

@@ -3,8 +3,6 @@ import { refusedPartKey, resultPartKey } from '../../lib/deliver/results/result-
 import { getObject, putObject } from '../../lib/store/objects.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
-import { readErrorPart } from '../../lib/steps/read-results/read-error-part.ts';
-import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
@@ -186,46 +184,6 @@ test('what blocks pages is told in one sentence, with their number and code', as
   const status = await crawl(`${site.origin}/private`, [site.allow], 'batch');
   expect(status.warning).toBe('1 page was blocked by robots.txt (ROBOTS_DISALLOWED)');
 });
-
-test.each([
-  ['at once', 1, 'Not delivered'],
-  ['after one that failed', 2, 'Requested, but not delivered'],
-])(
-  'a page whose site serves it %s when its job is cancelled is not called unfetched',
-  async (_, answers, what) => {
-    let [id, requests] = ['', 0];
-    const cancel = async (): Promise<void> => {
-      const own = { table: stores.table, queues: pipeline.queues, now: pipeline.now };
-      await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-    };
-    const served = await serveSite((path, response) => {
-      if (path === '/robots.txt') return void response.writeHead(404).end();
-      requests += 1;
-      if (requests < answers) return void response.writeHead(500).end();
-      return void cancel().then(() =>
-        response.writeHead(200, { 'content-type': 'text/html' }).end(htmlPage('Served', [])),
-      );
-    });
-    const pipeline = startPipeline(stores, {
-      allow: [served.allow],
-      hosts: { [served.host]: { delay: 0 } },
-      disturbance: undisturbed,
-      seed: 5,
-    });
-    try {
-      const submitted = await pipeline.submit('batch', { urls: [`${served.origin}/page`] });
-      if (!submitted.ok) throw new Error(submitted.failure.message);
-      ({ id } = submitted.job);
-      expect((await pipeline.run(id)).status).toBe('cancelled');
-      expect(requests).toBe(answers);
-      expect(await readErrorPart(stores.results, id, 0)).toMatchObject([
-        { code: 'JOB_CANCELLED', error: `${what}: the job was over first (cancelled)` },
-      ]);
-    } finally {
-      await served.close();
-    }
-  },
-);
 
 /** Runs a crawl from this URL, and returns the paths of its pages on the site, and on the old one with its name. */
 const crawlPaths = async (url: string): Promise<string[]> => {

@@ -6,6 +6,7 @@ import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
 import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
+import { endLatePage } from '../protocol/end-late-page.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { finishTogether } from '../protocol/finish-together.ts';
 import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts';
@@ -215,12 +216,18 @@ const endInstead = async (worker: EndingWorker, waiting: WaitingEnd, error: unkn
   await afterEnd(worker, one, await finishPage(worker, requestFor(one)));
 };
 
+/** Delivers a page whose job was over before its end was written. Of a map only links are wanted. */
+const stopVisit = async (worker: EndingWorker, one: WaitingEnd): Promise<void> => {
+  const { visit, page } = one;
+  visit.stopped = true;
+  if (visit.job.request.map !== undefined) return;
+  if (await endLatePage(worker, requestFor(one)))
+    worker.log('page delivered late', { job: visit.job.id, url: page.url });
+};
+
 /** Does what follows from an end that was written, by this worker or by another. */
-const afterEnd = async (
-  worker: EndingWorker,
-  { visit, page, end, children }: WaitingEnd,
-  finished: FinishOutcome,
-): Promise<void> => {
+const afterEnd = async (worker: EndingWorker, one: WaitingEnd, finished: FinishOutcome): Promise<void> => {
+  const { visit, page, end, children } = one;
   const { kind, hash } = page;
   const { to, facts } = end;
   visit.admitted.push(...finished.admitted);
@@ -233,7 +240,7 @@ const afterEnd = async (
     visit.admitted.push(...(await unsentOfPage(worker.table, visit.job.id, hash, children)));
   const told = finished.stays === true ? ({ ...end, to: 'admitted' } as const) : end;
   logEnd(worker, visit, page, told, finished.admitted.length);
-  if (finished.kind === 'job-over') visit.stopped = true;
+  if (finished.kind === 'job-over') await stopVisit(worker, one);
   else if (kind === 'page' && to !== 'fetched' && to !== 'done') {
     if (await endIfIntolerable(worker, visit.job, facts.code ?? 'INTERNAL')) visit.stopped = true;
   }

@@ -1,4 +1,4 @@
-import { endFetched } from '../../store/frontier/end-fetched.ts';
+import { endLate } from '../../store/frontier/end-late.ts';
 import { pageExtractionItem, type PageAnswerItem } from '../../store/frontier/page-extractions.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
 import { listPages } from '../../store/frontier/list-pages.ts';
@@ -35,7 +35,7 @@ const atOnce = 25;
 
 /**
  * Says what became of a page that is open when its job ends. Of an admitted page only requests that are to be
- * repeated are noted: a worker may also have fetched it, and been too late to end it.
+ * repeated are noted: a worker may also be fetching it, and come too late to deliver it.
  */
 const whatBecame = (page: Page): string => {
   if (page.state === 'fetched') return 'Fetched, but not answered';
@@ -70,6 +70,11 @@ const whyAbandoned = (job: FinishingJob, what: string): Failure => {
 /** Says why no model is asked about pages that were fetched. */
 const whyUnasked = (job: FinishingJob): Failure =>
   failure(endCode(job), `No model was asked: ${whyOver(job)}`);
+
+type FetchedContentPage = ContentPage & { readonly state: 'fetched' };
+
+const isFetched = (page: Page | undefined): page is FetchedContentPage =>
+  page?.kind === 'page' && page.state === 'fetched';
 
 interface Delivered {
   readonly facts: EndFacts;
@@ -125,7 +130,7 @@ const storeFetched = async (
 const deliverFetched = async (
   dependencies: CollectDependencies,
   job: FinishingJob,
-  page: ContentPage,
+  page: FetchedContentPage,
   spec: ExtractSpec,
 ): Promise<Page | null> => {
   const delivered = await storeFetched(dependencies, job, page, spec);
@@ -133,10 +138,10 @@ const deliverFetched = async (
   const { facts, items } = delivered;
   const event = pageEvent(job, page.hash, job.endedAt);
   const puts = [...items, ...(event === null ? [] : [outboxItem(job.id, event)])];
-  if (!(await endFetched(dependencies.table, page, { facts, at: job.endedAt, puts }))) {
+  if (!(await endLate(dependencies.table, page, { to: 'done', facts, at: job.endedAt, puts }))) {
     const [now] = await findPages(dependencies.table, job.id, [page.hash]);
     // A model's answer came since the page was read: it is delivered. It comes once.
-    if (now?.kind === 'page' && now.state === 'fetched' && now.envelopeKey !== page.envelopeKey)
+    if (isFetched(now) && now.envelopeKey !== page.envelopeKey)
       return await deliverFetched(dependencies, job, now, spec);
     return now ?? null;
   }
@@ -146,20 +151,23 @@ const deliverFetched = async (
 
 const isOpenPage = (page: Page): page is Page & { readonly state: OpenState } => isOpen(page.state);
 
-/** Ends a page that the job has abandoned. */
+/** Ends a page that the job has abandoned. Returns it as it ended, here or by the worker that had fetched it. */
 const endOpen = async (
   dependencies: CollectDependencies,
   job: FinishingJob,
   page: Page & { readonly state: OpenState },
   spec: ExtractSpec | null,
 ): Promise<Page> => {
-  if (spec !== null && page.kind === 'page' && page.state === 'fetched') {
+  if (spec !== null && isFetched(page)) {
     const delivered = await deliverFetched(dependencies, job, page, spec);
     if (delivered !== null) return delivered;
     dependencies.log('fetched page not delivered', { job: job.id, url: page.url });
   }
   const why = whyAbandoned(job, whatBecame(page));
-  await skipPage(dependencies.table, page, why, job.endedAt);
+  if (!(await skipPage(dependencies.table, page, why, job.endedAt))) {
+    const [now] = await findPages(dependencies.table, job.id, [page.hash]);
+    if (now !== undefined) return isOpenPage(now) ? await endOpen(dependencies, job, now, spec) : now;
+  }
   return { ...page, state: 'skipped', code: why.code, message: why.message, finishedAt: job.endedAt };
 };
 
@@ -184,8 +192,8 @@ const forResults = ({ kind, source }: FinishingJob, page: Page): Page => {
 
 /**
  * Reads every page and sitemap of the job. Those still open are ended, because the job has abandoned them: pages that
- * were fetched and waited for extraction are delivered with what is known of them, the others are skipped, and so are
- * first pages that were not admitted yet.
+ * were fetched and waited for extraction are delivered with what is known of them, the others are skipped unless their
+ * worker delivers them meanwhile (`end-late-page.ts`), and so are first pages that were not admitted yet.
  */
 export const collectPages = async (dependencies: CollectDependencies, job: FinishingJob): Promise<Page[]> => {
   const { extract } = job.request;
@@ -221,6 +229,7 @@ export const withLatePages = (
   pages: readonly Page[],
 ): { readonly job: FinishingJob; readonly late: LatePages } => {
   let count = 0;
+  let unchanged = 0;
   let unseeded = 0;
   const fields = { fieldsAsked: 0, fieldsAnswered: 0, fieldsFree: 0 };
   for (const page of pages) {
@@ -228,11 +237,19 @@ export const withLatePages = (
     if (page.unseeded === true) unseeded += 1;
     if (page.late !== true) continue;
     count += 1;
+    if (page.changeType === 'unchanged') unchanged += 1;
     fields.fieldsAsked += page.lateFields?.fieldsAsked ?? 0;
     fields.fieldsAnswered += page.lateFields?.fieldsAnswered ?? 0;
     fields.fieldsFree += page.lateFields?.fieldsFree ?? 0;
   }
-  const late = { admitted: unseeded, done: count, finished: count, abandoned: unseeded - count, ...fields };
+  const late = {
+    admitted: unseeded,
+    done: count,
+    finished: count,
+    unchanged,
+    abandoned: unseeded - count,
+    ...fields,
+  };
   const counted = Object.entries(late).map(([name, by]) => [name, (job[name as keyof LatePages] ?? 0) + by]);
   return { job: { ...job, ...(Object.fromEntries(counted) as LatePages) }, late };
 };

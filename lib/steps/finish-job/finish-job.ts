@@ -122,6 +122,20 @@ const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: Fin
 };
 
 /**
+ * How long a job waits for pages that workers had fetched when it ended, whose ends were not written yet
+ * (`end-late-page.ts`), in milliseconds. Only of a job that ended early pages may be open. One that has found all that
+ * it was asked for, or failed because one page did, wants no more of them.
+ */
+const lateEndsMs = (
+  { now }: Pick<FinishJobDependencies, 'now'>,
+  { code, endedAt, abandoned, closing, request }: FinishingJob,
+): number => {
+  const wantsMore = code !== undefined && code !== 'ANSWER_COMPLETE' && request.extract?.failFast !== true;
+  if (!wantsMore || request.map !== undefined || (abandoned === 0 && closing !== true)) return 0;
+  return Math.max(0, endedAt + limits.lateEndsMs - now());
+};
+
+/**
  * Finds until when models may still answer for pages that were asked when the job ended; 0 if there is no such page.
  * Only extractions ask models.
  */
@@ -141,14 +155,14 @@ const askedUntil = async (
 };
 
 /**
- * Finishes a job that is over: waits for answers of models that were under way when it ended, closes its shards if it
- * has any, ends the pages that it abandoned, writes results and index, and concludes it. Repeating it writes
+ * Finishes a job that is over: waits for pages that had been fetched and for answers of models that were under way when
+ * it ended, closes its shards if it has any, ends the pages that it abandoned, writes results and index, and concludes it. Repeating it writes
  * the same bytes; only one call concludes. Returns what it did, for the log and the metrics.
  */
 export const finishJob = async (
   dependencies: FinishJobDependencies,
   id: string,
-): Promise<'concluded' | 'nothing to do' | 'waits for answers'> => {
+): Promise<'concluded' | 'nothing to do' | 'waits for pages' | 'waits for answers'> => {
   const found = await getJobItem(dependencies.table, id);
   if (found?.status !== 'finishing') {
     await tellEnd(dependencies, id);
@@ -158,6 +172,12 @@ export const finishJob = async (
   if (asked > dependencies.now()) {
     await lookAgain(dependencies, found);
     return 'waits for answers';
+  }
+  const lateMs = lateEndsMs(dependencies, found);
+  if (lateMs > 0) {
+    // Such a message comes once this time is over, and sends none itself: they cannot multiply.
+    await sendFinish(dependencies.queues, found, Math.ceil(lateMs / 1_000));
+    return 'waits for pages';
   }
   if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
   const ended = found.closing === true ? await getJobItem(dependencies.table, id) : found;

@@ -7,10 +7,10 @@ import { pageKey } from '../../keys/table-keys.ts';
 
 /**
  * Ends a page that was open when its job was over. The job counted it as abandoned in the write that ended the job, so
- * no counter changes here. Condition: still in the state in which it was found. Since the job is over, no worker can
- * finish the page otherwise.
+ * no counter changes here. Condition: still in the state in which it was found. Returns false if it is not: its worker
+ * delivered it (`end-late.ts`), or an earlier try to finish the job skipped it.
  */
-export const skipPage = async (table: Table, page: Page, why: Failure, now: number): Promise<void> => {
+export const skipPage = async (table: Table, page: Page, why: Failure, now: number): Promise<boolean> => {
   try {
     await table.documents.send(
       new UpdateCommand({
@@ -28,7 +28,9 @@ export const skipPage = async (table: Table, page: Page, why: Failure, now: numb
         },
       }),
     );
+    return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return false;
   }
 };

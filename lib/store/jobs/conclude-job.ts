@@ -26,6 +26,7 @@ export interface LatePages extends FieldCounts {
   readonly admitted: number;
   readonly done: number;
   readonly finished: number;
+  readonly unchanged: number;
   readonly abandoned: number;
 }
 
@@ -77,7 +78,7 @@ const partsExpiry = (table: Table, { id, apart }: Job, ttl: number) =>
 /**
  * Moves a job from `finishing` to its outcome and out of the index of open jobs, once its results are written. The same
  * step counts its usage for its key and, if it has a webhook, puts the event of its end into the outbox. `late`
- * counts pages that ended after the job had (`end-fetched.ts`, `put-unseeded.ts`); `job` counts them already, its item
+ * counts pages that ended after the job had (`end-late.ts`, `put-unseeded.ts`); `job` counts them already, its item
  * does so from now on.
  */
 export const concludeJob = async (
