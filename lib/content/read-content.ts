@@ -32,9 +32,13 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
 const brokenOff =
   'Only the beginning of the page was read: its compressed body breaks off, though the host sent all that it announced';
 
+const readAsSent =
+  'The browser did not finish the page: a script led away from it, or a script or style sheet did not come. So it was ' +
+  'read as its host sent it, without what its scripts add';
+
 /**
  * Reads a fetched document as the request wants. With `wantPairs` the page's labelled pairs are read too. Content of a
- * body that breaks off gets a warning.
+ * body that breaks off, and of a page that a browser did not finish, gets a warning.
  */
 export const readFetched = async (
   fetched: Fetched,
@@ -44,8 +48,13 @@ export const readFetched = async (
   const { body, url: baseUrl, headers } = fetched;
   const found = { body, contentType: headers['content-type'], baseUrl };
   const read = await readAnyContent(found, contentOptionsOf(options, wantPairs));
-  if (read.kind === 'refused' || fetched.breaksOff !== true) return read;
-  return { ...read, content: { ...read.content, warnings: [brokenOff, ...read.content.warnings] } };
+  if (read.kind === 'refused') return read;
+  const warnings = [
+    ...(fetched.breaksOff === true ? [brokenOff] : []),
+    ...(fetched.asSent === true ? [readAsSent] : []),
+  ];
+  if (warnings.length === 0) return read;
+  return { ...read, content: { ...read.content, warnings: [...warnings, ...read.content.warnings] } };
 };
 
 /**

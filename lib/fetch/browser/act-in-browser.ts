@@ -146,6 +146,15 @@ const runScript = async (acting: Acting, script: string): Promise<void> => {
   taken.javascriptReturns.push({ type: typeof value, value: JSON.parse(json) as unknown });
 };
 
+const pictureOf = async (
+  { page, time, fail }: Acting,
+  action: Extract<Action, { type: 'screenshot' }>,
+): Promise<Picture> => {
+  const picture = await takeScreenshot(page, action, time.left);
+  if (picture === null) throw fail('ACTION_FAILED', 'the page was not painted in time');
+  return picture;
+};
+
 const act = async (acting: Acting, action: Action): Promise<void> => {
   const { page, taken } = acting;
   const { left } = acting.time;
@@ -164,7 +173,7 @@ const act = async (acting: Acting, action: Action): Promise<void> => {
     case 'scroll':
       return await scroll(acting, action);
     case 'screenshot':
-      return void taken.screenshots.push(await takeScreenshot(page, action, left));
+      return void taken.screenshots.push(await pictureOf(acting, action));
     case 'scrape': {
       const html = await documentHtml(page, limits.pageBytesMax);
       if (html === null)

@@ -31,7 +31,7 @@ export const captureBrowser = async (
   }
   const shot = screenshot === undefined ? undefined : await takeScreenshot(page, screenshot, left);
   return {
-    ...(shot === undefined ? {} : { screenshot: shot }),
+    ...(shot === undefined || shot === null ? {} : { screenshot: shot }),
     ...(done === undefined ? {} : { actions: done }),
   };
 };

@@ -1,4 +1,5 @@
 import type { Page, Response } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { failure } from '../../failure.ts';
 import { readRoute } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
@@ -17,11 +18,49 @@ export type BrowserEnding =
 const isHtml = (headers: Readonly<Record<string, string>>): boolean =>
   /^\s*(?:$|[^;]*html)/i.test(headers['content-type'] ?? '');
 
-/** Returns the rendered document, or the bytes as sent if it is no HTML. Null if it is larger than a page may be. */
-const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Buffer | null> => {
-  if (!html) return await answer.body();
+/** The document of a page. */
+interface Body {
+  readonly bytes: Buffer;
+  /** It is what the browser shows, written as UTF-8, and not what the host sent. */
+  readonly isShown: boolean;
+}
+
+/**
+ * Runs in the page: whether its document was not parsed to its end. So it is while a script or a style sheet does not
+ * come, and for good where a script leads away meanwhile, to what turns out to be no document.
+ */
+const isUnfinished = `document.readyState === 'loading' ||
+  performance.getEntriesByType('navigation')[0]?.domInteractive === 0`;
+
+/** How long the rest of a document is waited for that a browser does not finish. */
+const restMs = 2_000;
+
+/** Returns the whole document as its host sent it; null if it does not come. */
+const sentBody = async (answer: Response): Promise<Buffer | null> => {
+  const none = new AbortController();
+  try {
+    return await Promise.race([
+      answer.body().catch(() => null),
+      sleep(restMs, null, { signal: none.signal }),
+    ]);
+  } finally {
+    none.abort();
+  }
+};
+
+/**
+ * Returns the rendered document, or the bytes as sent if it is no HTML. Where the browser did not finish it, the bytes as
+ * sent go before, unless its scripts have written more than those. Null if it is larger than a page may be.
+ */
+const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Body | null> => {
+  if (!html) return { bytes: await answer.body(), isShown: false };
   const shown = await documentHtml(page, limits.pageBytesMax);
-  return shown === null ? null : Buffer.from(shown);
+  if (shown === null) return null;
+  const bytes = Buffer.from(shown);
+  const isCut = await page.evaluate(isUnfinished).catch(() => false);
+  const sent = isCut === true ? await sentBody(answer) : null;
+  if (sent === null || sent.length <= bytes.length) return { bytes, isShown: true };
+  return sent.length > limits.pageBytesMax ? null : { bytes: sent, isShown: false };
 };
 
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
@@ -58,21 +97,23 @@ export const readBrowser = async (
   const sent = await answer.allHeaders();
   const html = isHtml(sent);
   const url = placeOf(page, answer, asked);
-  const redirects = watch.redirects;
-  const body = await bodyOf(page, answer, html);
-  if (body === null) {
+  const redirects = watch.redirectsTo(answer.url());
+  const read = await bodyOf(page, answer, html);
+  if (read === null) {
     const why = failure(
       'RESPONSE_TOO_LARGE',
       `Cannot render ${url}: its document is larger than ${limits.pageBytesMax} bytes`,
     );
     return { kind: 'failed', failure: why, url, redirects, status };
   }
+  const { bytes: body, isShown } = read;
   const kept = decodedHeaders(sent);
-  // The document is written as UTF-8 here.
-  const headers = html ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
+  const headers = isShown ? { ...kept, 'content-type': 'text/html; charset=utf-8' } : kept;
   const code = statusFailure(status);
-  if (code === null)
-    return { kind: 'response', url, status, headers, body, wireBytes: guard.bytes, redirects };
+  if (code === null) {
+    const asSent = html && !isShown ? { asSent: true as const } : {};
+    return { kind: 'response', url, status, headers, body, wireBytes: guard.bytes, redirects, ...asSent };
+  }
   const why = failure(code, `Cannot fetch ${url}: the host answered with status ${status}`);
   const retryAfterMs = parseRetryAfter(sent['retry-after'], now);
   return {

@@ -35,6 +35,13 @@ const words = 'Words enough for a page that has something to say. '.repeat(8);
 const html = (body: string): string =>
   `<!doctype html><html><head><title>T</title></head><body>${body}</body></html>`;
 
+/** Pages whose script leads to something that is no document, while they load or after that. */
+const offers = (to: string): string =>
+  html(`<h1>Here it is</h1><p>${words}</p><script>location.href = '${to}';</script><p>The end</p>`);
+const offersLate = (to: string): string =>
+  html(`<h1>Here it is</h1><p>${words}</p><a id="to" href="${to}">x</a>
+    <script>setTimeout(() => { location.href = '${to}'; }, 700);</script><p>The end</p>`);
+
 const pages: Record<string, (origin: string) => string> = {
   '/scripted': () =>
     html(
@@ -87,6 +94,21 @@ const pages: Record<string, (origin: string) => string> = {
       <p style="font-family:monospace">c</p>` +
         `<script>document.body.append(document.querySelector('p').offsetHeight > 10 ? 'laid out' : '');</script>`,
     ),
+  '/offers/zip': () => offers('/download'),
+  '/offers/bytes': () => offers('/bytes'),
+  '/offers/nothing': () => offers('/nothing'),
+  '/offers/mail': () => offers('mailto:a@b.example'),
+  '/offers/pdf': () => offers('/stream'),
+  '/late/zip': () => offersLate('/download'),
+  '/late/nothing': () => offersLate('/nothing'),
+  '/waits/font': () =>
+    html(`<style>@font-face{font-family:x;src:url(/never)}body{font-family:x}</style><p>${words}</p>`),
+  '/waits/style': () =>
+    `<!doctype html><html><head><link rel="stylesheet" href="/never"></head><body><p>${words}</p></body></html>`,
+  '/waits/in-body': () => html(`<link rel="stylesheet" href="/never"><p>${words}</p>`),
+  '/waits/nested': () => html(`<style>@import url(/never);</style><p>${words}</p>`),
+  '/waits/script': () => html(`<h1>First</h1><script src="/never"></script><p>${words}</p>`),
+  '/waits/shell': () => html(`<div id="root"></div><script src="/never"></script>`),
   '/other': () => html(`<h1>Other</h1><p>${words}</p>`),
 };
 
@@ -127,6 +149,14 @@ beforeAll(async () => {
           'content-encoding': 'gzip',
         })
         .end(gzipSync('<h1>Attached</h1>'));
+    if (path === '/nothing') return void response.writeHead(204).end();
+    if (path === '/bytes')
+      return void response
+        .writeHead(200, {
+          'content-type': 'application/octet-stream',
+          'content-disposition': 'attachment; filename="a.zip"',
+        })
+        .end('PK');
     if (path === '/stream')
       return void response
         .writeHead(200, { 'content-type': 'application/octet-stream' })
@@ -227,6 +257,8 @@ test('a page that a script writes is read as the reader sees it, without its pic
 test('scripts that never end are ended with their browser when the time is over', async () => {
   const outcome = await render('/loop', { timeoutMs: 2_500 });
   expect(codeOf(outcome)).toBe('TIMEOUT');
+  // The host has answered: it is no trouble of the host.
+  expect(outcome.status).toBe(200);
 });
 
 test('a page with fields of a form is laid out with a font', async () => {
@@ -255,6 +287,79 @@ test.each([
   expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   expect(textOf(outcome)).toBe(body);
 });
+
+test.each(['/offers/zip', '/offers/bytes', '/offers/nothing', '/offers/mail', '/late/zip', '/late/nothing'])(
+  'a page whose script leads to what is no document is read as it stands: %s',
+  async (path) => {
+    const outcome = await render(path, { timeoutMs: 30_000 }, { options: { waitFor: 1_000 } });
+    expect(outcome).toMatchObject({
+      kind: 'response',
+      status: 200,
+      url: `${site.origin}${path}`,
+      redirects: [],
+    });
+    expect(textOf(outcome)).toMatch(/<h1>Here it is<\/h1>.*The end/s);
+    // Chromium ends its document where a script leads away, so that page is read as it was sent.
+    expect(outcome.kind === 'response' && outcome.asSent).toBe(path.startsWith('/offers') ? true : undefined);
+  },
+);
+
+test('a page whose link is clicked stays where the link leads to a download', async () => {
+  const actions = [
+    { type: 'click', selector: '#to', all: false },
+    { type: 'wait', milliseconds: 500 },
+    { type: 'scrape' },
+  ] as const;
+  const outcome = await render('/late/zip', {}, { options: { actions: [...actions] } });
+  expect(outcome).toMatchObject({
+    kind: 'response',
+    status: 200,
+    url: `${site.origin}/late/zip`,
+    redirects: [],
+  });
+  expect(outcome.kind === 'response' && outcome.captures?.actions?.scrapes).toHaveLength(1);
+});
+
+test('a file that is read as a document takes the place of the page that leads to it', async () => {
+  const outcome = await render('/offers/pdf');
+  expect(outcome).toMatchObject({ url: `${site.origin}/stream`, redirects: [`${site.origin}/offers/pdf`] });
+  expect(textOf(outcome)).toBe('%PDF-1.4 bytes');
+});
+
+test.each(['/waits/in-body', '/waits/script', '/waits/nested'])(
+  'a page that waits in its middle for what never comes is read as it was sent: %s',
+  async (path) => {
+    const outcome = await render(path, { timeoutMs: 12_000 });
+    expect(outcome).toMatchObject({
+      kind: 'response',
+      status: 200,
+      url: `${site.origin}${path}`,
+      asSent: true,
+    });
+    expect(textOf(outcome)).toContain('Words enough');
+  },
+);
+
+test.each([
+  ['a shell that scripts fill', '/waits/shell', {}],
+  ['a page in which something is to be done', '/waits/script', { actions: [{ type: 'scrape' as const }] }],
+  ['a page in which an element is waited for', '/waits/script', { waitFor: 'p' }],
+])('%s is not passed for finished while a script does not come', async (_, path, options) => {
+  const outcome = await render(path, { timeoutMs: 9_000 }, { options });
+  expect(outcome).toMatchObject({ status: 200, failure: { code: 'TIMEOUT' } });
+});
+
+test.each(['/waits/font', '/waits/style'])(
+  'a page is painted without what never comes, and keeps its text: %s',
+  async (path) => {
+    const options = { formats: [{ type: 'screenshot' as const, fullPage: false }] };
+    const outcome = await render(path, { timeoutMs: 45_000 }, { options });
+    expect(textOf(outcome)).toContain('Words enough');
+    const picture = outcome.kind === 'response' ? outcome.captures?.screenshot : undefined;
+    expect(picture?.type).toBe('image/png');
+    expect(picture?.bytes.length).toBeGreaterThan(1_000);
+  },
+);
 
 test('statuses are what they are over HTTP, with Retry-After', async () => {
   expect(await render('/gone')).toMatchObject({

@@ -1,7 +1,8 @@
-import type { Response } from 'playwright-core';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
+import { detectAppShell } from '../tier/app-shell.ts';
+import { detectChallenge } from '../tier/challenge.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
 import { endBrowserTls } from './browser-tls.ts';
@@ -13,6 +14,7 @@ import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
 import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type BrowserEnding } from './read-browser.ts';
+import { waitUntilParsed, watchAnswers, type PageAnswer } from './watch-answers.ts';
 import { pageTime, waitUntilStable } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
@@ -42,6 +44,13 @@ interface Rendering {
   readonly left: () => number;
 }
 
+/** What is known of a rendering, whatever becomes of it. */
+interface Seen {
+  watch: Watch | undefined;
+  /** The status of the document that is shown, once one is. */
+  status: () => number | undefined;
+}
+
 /**
  * Shows the page and reads it. The caller replaces any thrown error, because the guard and the watch know the reason.
  */
@@ -49,7 +58,7 @@ const showPage = async (
   launched: LaunchedBrowser,
   guard: BrowserGuard,
   rendering: Rendering,
-  seen: { watch: Watch | undefined },
+  seen: Seen,
   userAgent: string,
 ): Promise<BrowserEnding> => {
   const { request, scrape } = rendering;
@@ -60,6 +69,8 @@ const showPage = async (
     launched.browser.on('disconnected', () => reject(failureError(crashOf(request.url))));
   });
   crashed.catch(() => undefined);
+  const answers = watchAnswers(page);
+  seen.status = () => answers.shown()?.status();
   const watch = await watchBrowser(page, {
     url: request.url,
     headers: callerHeaders(request),
@@ -67,38 +78,57 @@ const showPage = async (
     checkHop: rendering.checkHop,
     slot: rendering.slot,
     isSeen: takesPictures(scrape),
+    isShown: () => answers.shown() !== null,
   });
   seen.watch = watch;
-  let answer: Response | null = null;
-  page.on('response', (response) => {
-    const asked = response.request();
-    if (asked.isNavigationRequest() && asked.frame() === page.mainFrame()) answer = response;
-  });
+  const read = async (answer: PageAnswer): Promise<BrowserEnding> =>
+    await readBrowser(page, answer, { asked: request.url, watch, guard, now: rendering.now() });
+  const readUnparsed = async (answer: PageAnswer | null): Promise<BrowserEnding> => {
+    const ending = answer === null ? null : await read(answer);
+    if (ending !== null && isEnough(ending, scrape)) return ending;
+    throw failureError(
+      failure('TIMEOUT', `Cannot render ${request.url}: its document did not come to its end`),
+    );
+  };
   const work = async (): Promise<BrowserEnding> => {
-    const first = await page.goto(request.url, { waitUntil: 'domcontentloaded' });
-    const last = (): Response | null => answer ?? first;
-    const unreached = async (got: Response): Promise<boolean> => guard.isOwn(await got.allHeaders());
+    // Not until its document is parsed: that never comes if a script leads to a download or to an empty answer meanwhile.
+    const first = await page.goto(request.url, { waitUntil: 'commit' });
+    const last = (): PageAnswer | null => answers.shown() ?? first;
+    const unreached = async (got: PageAnswer): Promise<boolean> => guard.isOwn(await got.allHeaders());
     if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    if (!(await waitUntilParsed(page, time.left() - unparsedMs))) return await readUnparsed(last());
     const isThere = await waitUntilStable({ page, answer: last }, scrape.waitFor, time);
     const captures = isThere ? await captureBrowser(page, scrape, time) : undefined;
     const final = last();
     if (final === null) throw new Error('net::ERR_ABORTED');
     if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const ending = await readBrowser(page, final, {
-      asked: request.url,
-      watch,
-      guard,
-      now: rendering.now(),
-    });
+    const ending = await read(final);
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
   const sent = watch.file.then((file): BrowserEnding => ({
     kind: 'response',
     ...file,
     wireBytes: guard.bytes,
-    redirects: watch.redirects,
+    redirects: watch.redirectsTo(file.url),
   }));
   return await Promise.race([work(), sent, crashed, watch.refused, guard.cut]);
+};
+
+/** Time reserved for reading a page that the browser does not finish: as its host sent it. */
+const unparsedMs = 6_000;
+
+/**
+ * Says whether a page that the browser did not finish is delivered as its host sent it: nothing was to be done in it, and
+ * it is no shell that its scripts would have filled, nor a challenge.
+ */
+const isEnough = (ending: BrowserEnding, { actions, waitFor }: ScrapeOptions): boolean => {
+  if (actions !== undefined || typeof waitFor === 'string') return false;
+  if (ending.kind === 'failed') return true;
+  const { status, headers, asSent } = ending;
+  const html = Buffer.from(ending.body).toString('utf8');
+  return (
+    asSent === true && detectAppShell(html) === null && detectChallenge({ status, headers, html }) === null
+  );
 };
 
 /** How long after its connections the end of a browser is noticed. */
@@ -127,7 +157,7 @@ export const renderInBrowser = async (
   const started = performance.now();
   const timeoutMs = request.timeoutMs ?? limits.renderMs;
   const left = (): number => timeoutMs - (performance.now() - started);
-  const seen: { watch: Watch | undefined } = { watch: undefined };
+  const seen: Seen = { watch: undefined, status: () => undefined };
   const unpacked = await dependencies.unpack();
   let shownHost = new URL(request.url).hostname;
   // If the page itself is on such a host, everything on it is wanted.
@@ -154,13 +184,18 @@ export const renderInBrowser = async (
     const line = { at, url: request.url, ms, bytes: guard.bytes, ...status, ...reason };
     return { ...ending, ms, requests: [line] };
   };
-  const fail = (why: Failure): FetchOutcome =>
-    finish({
+  const fail = (why: Failure): FetchOutcome => {
+    const url = seen.watch?.lastUrl ?? request.url;
+    const status = seen.status();
+    const answered = why.code === 'TIMEOUT' && status !== undefined ? { status } : {};
+    return finish({
       kind: 'failed',
       failure: why,
-      url: seen.watch?.lastUrl ?? request.url,
-      redirects: seen.watch?.redirects ?? [],
+      url,
+      redirects: seen.watch?.redirectsTo(url) ?? [],
+      ...answered,
     });
+  };
   const tooLate = failure('TIMEOUT', `Cannot render ${request.url}: it took longer than ${timeoutMs} ms`);
   try {
     launched = await launchBrowser(unpacked, guard.url, dependencies.temporary, tls?.spki);
@@ -184,7 +219,8 @@ export const renderInBrowser = async (
     const refusal = seen.watch?.refusal;
     if (refusal !== undefined && refusal !== null) {
       const { failure: why, ...rest } = refusal;
-      return finish({ kind: 'failed', failure: why, ...rest, redirects: seen.watch?.redirects ?? [] });
+      const redirects = seen.watch?.redirectsTo(rest.url) ?? [];
+      return finish({ kind: 'failed', failure: why, ...rest, redirects });
     }
     const why =
       guard.exceeded ?? knownFailure(error) ?? guard.failureOf(lastUrl) ?? browserFailure(error, lastUrl);

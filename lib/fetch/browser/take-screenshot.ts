@@ -6,16 +6,12 @@ import type { Picture } from '../tier/captures.ts';
 /** Quality of the JPEG that replaces a PNG which is too large. */
 const smallerQuality = 80;
 
-/**
- * Takes a picture of the visible page, or of the whole page down to `limits.screenshotPixelsMax`, so that an endless
- * page ends.
- *
- * @param left milliseconds left for the page.
- */
-export const takeScreenshot = async (
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
+const paint = async (
   page: Page,
   { fullPage, quality, viewport }: Screenshot,
-  left: () => number,
+  timeout: number,
 ): Promise<Picture> => {
   if (viewport !== undefined) await page.setViewportSize(viewport);
   const width = page.viewportSize()?.width ?? 1;
@@ -25,7 +21,7 @@ export const takeScreenshot = async (
       ...kind,
       ...(fullPage ? { fullPage, clip } : {}),
       animations: 'disabled',
-      timeout: Math.max(1, left()),
+      timeout,
     });
   if (quality === undefined) {
     const bytes = await take({ type: 'png' });
@@ -33,4 +29,37 @@ export const takeScreenshot = async (
   }
   const bytes = await take({ type: 'jpeg', quality: quality ?? smallerQuality });
   return { type: 'image/jpeg', bytes };
+};
+
+/** How long a page may wait for its fonts and style sheets until it is painted without those that have not come. */
+const paintMs = 8_000;
+
+/** Runs in the page: gives up what it still loads. Its document is parsed by now. */
+const stopLoading = `stop(); for (const link of document.querySelectorAll('link[rel~="stylesheet" i]'))
+  if (link.sheet === null) link.remove();`;
+
+/**
+ * Takes a picture of the visible page, or of the whole page down to `limits.screenshotPixelsMax`, so that an endless
+ * page ends. A font or a style sheet that does not come is given up. Null if the page is not painted even then.
+ *
+ * @param left milliseconds left for the page.
+ */
+export const takeScreenshot = async (
+  page: Page,
+  screenshot: Screenshot,
+  left: () => number,
+): Promise<Picture | null> => {
+  const share = (): number => Math.max(1, Math.min(paintMs, left() / 3));
+  try {
+    return await paint(page, screenshot, share());
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+  }
+  await page.evaluate(stopLoading);
+  try {
+    return await paint(page, screenshot, share());
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return null;
+  }
 };

@@ -24,8 +24,8 @@ export interface Watch {
   readonly file: Promise<SentFile>;
   /** The last URL that the page's own frame requested. */
   readonly lastUrl: string;
-  /** The URLs that its own frame requested before. */
-  readonly redirects: readonly string[];
+  /** The URLs that its own frame requested before this one, first to last. */
+  readonly redirectsTo: (url: string) => readonly string[];
 }
 
 /** Without a picture of the page these are not loaded, although they are most of its bytes. */
@@ -44,6 +44,11 @@ const isFile = (headers: Readonly<Record<string, string>>): boolean => {
   const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
   return downloads.test(type) || (isAttachment && fileTypes.test(type));
 };
+
+/** Whether something is read of a file: what its type says, or its first bytes where that says nothing. */
+const isReadable = (headers: Readonly<Record<string, string>>, bytes: Buffer): boolean =>
+  !/^application\/octet-stream\b|^$/i.test(headers['content-type']?.trim() ?? '') ||
+  bytes.subarray(0, 5).toString('latin1') === '%PDF-';
 
 /** Returns an answer's headers without those of its transfer: the browser has decoded the body. */
 export const decodedHeaders = (sent: Readonly<Record<string, string>>): Record<string, string> => {
@@ -91,6 +96,7 @@ export const watchBrowser = async (
     checkHop,
     slot,
     isSeen,
+    isShown,
   }: {
     readonly url: string;
     readonly headers: Headers;
@@ -100,6 +106,8 @@ export const watchBrowser = async (
     readonly slot: Slot;
     /** Whether a picture is taken of the page. */
     readonly isSeen: boolean;
+    /** Whether the page shows a document by now. */
+    readonly isShown: () => boolean;
   },
 ): Promise<Watch> => {
   const session = await page.context().newCDPSession(page);
@@ -153,6 +161,9 @@ export const watchBrowser = async (
     if (status !== 200 || !isFile(sent)) return send(session, 'Fetch.continueRequest', { requestId });
     const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
+    // A page that offers a file stays the page. Only a file that is read as a document takes its place.
+    if (isShown() && !isReadable(sent, bytes))
+      return send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     file.resolve({ url: to, status, headers: decodedHeaders(sent), body: bytes });
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   };
@@ -195,8 +206,9 @@ export const watchBrowser = async (
     get lastUrl() {
       return seen.at(-1) ?? url;
     },
-    get redirects() {
-      return seen.slice(0, -1);
+    redirectsTo: (to) => {
+      const at = seen.lastIndexOf(withoutHash(to));
+      return seen.slice(0, at === -1 ? -1 : at);
     },
   };
 };

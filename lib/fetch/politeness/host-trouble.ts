@@ -17,7 +17,7 @@ const hostTrouble: ReadonlySet<FailureCode> = new Set([
 
 /**
  * Says whether the page's own host is in trouble: not one to which it redirects, and not because of a caller's short
- * time limit.
+ * time limit, or of a page that is there and never ready.
  */
 export const isHostTrouble = (
   job: Pick<RunningJob, 'request'>,
@@ -26,6 +26,8 @@ export const isHostTrouble = (
 ): boolean => {
   if (outcome.kind !== 'failed' || !hostTrouble.has(outcome.failure.code)) return false;
   if (hostOf(outcome.url) !== hostOf(page.url)) return false;
+  // The host has answered: what a browser waits for after that is the page's own.
+  if (outcome.failure.code === 'TIMEOUT' && outcome.status !== undefined) return false;
   const hurried = (job.request.scrape.timeoutMs ?? limits.requestMs) < limits.requestMs;
   return !(hurried && outcome.failure.code === 'TIMEOUT');
 };

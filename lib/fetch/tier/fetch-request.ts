@@ -64,6 +64,8 @@ export type FetchOutcome =
       readonly wireBytes: number;
       /** The host sent less than the whole body: its compressed data breaks off. */
       readonly breaksOff?: true;
+      /** A browser did not finish the page's document: this is the document as its host sent it. */
+      readonly asSent?: true;
       readonly ms: number;
       /** What a browser captured of the page, if the request wants it. */
       readonly captures?: Captures;

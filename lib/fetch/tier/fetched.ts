@@ -13,6 +13,8 @@ export interface Fetched {
   readonly body: Uint8Array;
   /** The host sent less than the whole body: its compressed data breaks off. */
   readonly breaksOff?: true;
+  /** A browser did not finish the page's document: this is the document as its host sent it. */
+  readonly asSent?: true;
   readonly ms: number;
   readonly captures?: Captures;
   /** The service that fetched it for us. */
