@@ -26,7 +26,14 @@ const listJobs = async (query: Readonly<Record<string, string>>) => {
   return { status: statusCode, body: JSON.parse(body) as AnswerBody };
 };
 
-const lists = ['/v2/changes?', '/v2/changes?before=now&', '/v2/alerts?'];
+const lists = [
+  '/v2/changes?',
+  '/v2/changes?before=now&',
+  '/v2/alerts?',
+  '/v2/failures?',
+  '/v2/audit?',
+  '/v2/audit/csv?',
+];
 
 test.each(lists)('%s of a source that was never applied is refused, not empty', async (list) => {
   const { status, body } = await watched.call('GET', `${list}source=nope`);
@@ -35,6 +42,54 @@ test.each(lists)('%s of a source that was never applied is refused, not empty', 
     body: { code: 'SOURCE_NOT_FOUND', error: expect.stringContaining('"nope"') as string },
   });
   expect((await watched.call('GET', `${list}source=guide`)).status).toBe(200);
+});
+
+test('what concerns all sources is read from the audit also before anything was applied', async () => {
+  expect(await watched.ok('GET', '/v2/audit?source=_team')).toMatchObject({
+    rows: [{ action: 'manifest.applied' }],
+  });
+  const { site, ok } = await watchSite(stores, 'blank');
+  try {
+    expect(await ok('GET', '/v2/audit?source=_team')).toMatchObject({ rows: [], cursor: null });
+  } finally {
+    await site.close();
+  }
+});
+
+test('failures and audit of a source outlive it, whether it was removed or never applied', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'outlived');
+  try {
+    pages.set('/', { links: ['/gone'] });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const other = { ...manifest('1.1.0').sources[0], id: 'other' };
+    await ok('POST', '/v2/sources/apply', {
+      manifest: { ...manifest('1.1.0'), sources: [other] },
+      prune: true,
+    });
+    const paths = async (source: string): Promise<string[]> =>
+      ((await ok('GET', `/v2/failures?source=${source}`))['failures'] as { url: string }[]).map(
+        ({ url }) => new URL(url).pathname,
+      );
+    const actions = async (source: string): Promise<unknown[]> =>
+      ((await ok('GET', `/v2/audit?source=${source}`))['rows'] as { action: string }[]).map(
+        ({ action }) => action,
+      );
+    expect(await paths('guide')).toEqual(['/gone']);
+    expect(await actions('guide')).toContain('run.ended');
+    // It is applied and has not run.
+    expect([await paths('other'), await actions('other')]).toEqual([[], []]);
+    // A manifest that is not applied names its sources in requests.
+    const body = { url: `${site.origin}/`, limit: 5, source: { id: 'loose' } };
+    const submitted = await pipeline.submit('crawl', body, undefined, { team: 'outlived' });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    expect(await paths('loose')).toEqual([]);
+    await pipeline.run(submitted.job.id);
+    expect(await paths('loose')).toEqual(['/gone']);
+    expect(await actions('loose')).toContain('run.ended');
+  } finally {
+    await site.close();
+  }
 });
 
 test('jobs of a source that was never applied and has none are refused, not empty', async () => {
