@@ -2,6 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiDependencies } from '../../../functions/handlers/dependencies.ts';
 import { jobsHandlers } from '../../../functions/handlers/jobs.ts';
 import type { HttpRequest } from '../../../functions/edge/http.ts';
+import { hasEnded } from '../../../lib/job/job.ts';
+import type { RedriveSpec } from '../../../lib/steps/api/redrive/judge-redrive.ts';
+import { previewRedrive } from '../../../lib/steps/api/redrive/preview-redrive.ts';
+import { redriveJob } from '../../../lib/steps/api/redrive/redrive-job.ts';
+import { getJob } from '../../../lib/store/jobs/get-job.ts';
 import { writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
 import { putApiKey } from '../../../lib/store/keys/api-keys.ts';
 import { startMemoryStores } from '../../harness/memory/memory-pipeline.ts';
@@ -87,6 +92,47 @@ test('failures and audit of a source outlive it, whether it was removed or never
     await pipeline.run(submitted.job.id);
     expect(await paths('loose')).toEqual(['/gone']);
     expect(await actions('loose')).toContain('run.ended');
+  } finally {
+    await site.close();
+  }
+});
+
+test('a request or a redrive that names a retired source is refused as a run of it is, until it is retired no more', async () => {
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'retiring');
+  try {
+    pages.set('/', { links: ['/gone'] });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    const ended = await getJob(stores.table, String((await run())['job']));
+    if (ended === null || !hasEnded(ended)) throw new Error('The run has not ended');
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('2.0.0', { status: 'retired' }) });
+    const failure = {
+      code: 'BAD_REQUEST',
+      message: 'Cannot run the source guide: its manifest says that it is retired',
+    };
+    expect(await call('POST', '/v2/sources/guide/run')).toMatchObject({
+      status: 400,
+      body: { code: failure.code, error: failure.message },
+    });
+    const order = { team: 'retiring' };
+    const url = `${site.origin}/`;
+    const source = { id: 'guide' };
+    const named = async () => [
+      await pipeline.submit('crawl', { url, source }, undefined, order),
+      await pipeline.submit('batch', { urls: [url], source }, undefined, order),
+      await pipeline.submit('scrape', { url, source }, undefined, order),
+    ];
+    expect(await named()).toEqual([1, 2, 3].map(() => ({ ok: false, failure })));
+    const selection = { include: ['failed'], codes: [] };
+    const spec = { job: ended, selection, ...order } as RedriveSpec;
+    expect(await previewRedrive(pipeline.submitting, spec)).toMatchObject({ ok: false, failure });
+    expect(await redriveJob(pipeline.submitting, spec)).toEqual({ ok: false, failure });
+    // The same name of another team is another source.
+    const others = await pipeline.submit('scrape', { url, source }, undefined, { team: 'other' });
+    expect(others.ok).toBe(true);
+
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('3.0.0', { status: 'paused' }) });
+    expect((await named()).map((each) => each.ok)).toEqual([true, true, true]);
+    expect(await redriveJob(pipeline.submitting, spec)).toMatchObject({ ok: true });
   } finally {
     await site.close();
   }
