@@ -56,7 +56,9 @@ const comeBack = (
     {
       success: false,
       code: timeoutCode,
-      error: `The ${what} is not there yet. Send the same request again in ${retryAfterSeconds} seconds to get it${soFar}`,
+      error:
+        `The ${what} is not there yet. Send the same request again in ${retryAfterSeconds} seconds to get it` +
+        soFar,
       details: { state: 'processing_continues', retryAfterSeconds, id: job.id },
     },
     { 'retry-after': String(retryAfterSeconds) },
