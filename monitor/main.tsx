@@ -5,6 +5,7 @@ import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { ApiRefusal } from './api.ts';
 import { loadPart, ScreenGuard } from './failed-screen.tsx';
 import { useHashLocation, useHashSearch } from './hash-location.ts';
+import { addressParts, hostInAddress } from './screens/address-parts.ts';
 import { KeyPrompt } from './key-prompt.tsx';
 import { HostScreen } from './screens/host.tsx';
 import { JobScreen } from './screens/job.tsx';
@@ -93,6 +94,59 @@ const Place = ({ children }: { readonly children: ReactNode }): ReactNode => {
   );
 };
 
+const NoScreen = (): ReactNode => (
+  <>
+    <Heading>There is no such screen</Heading>
+    <p>
+      <Link href="/">Overview</Link>
+    </p>
+  </>
+);
+
+/** The screen at the address. One with a malformed escape is that of no screen, whatever the router makes of it. */
+const Screen = (): ReactNode => {
+  const [path] = useHashLocation();
+  if (addressParts(path) === null) return <NoScreen />;
+  const host = hostInAddress(path);
+  return (
+    <Switch>
+      <Route path="/">{() => <OverviewScreen />}</Route>
+      <Route path="/jobs">{() => <JobsScreen />}</Route>
+      <Route path="/sources">{() => <SourcesScreen />}</Route>
+      <Route path="/sources/:id/page">{({ id }) => <VersionsScreen key={id} source={id} />}</Route>
+      <Route path="/sources/:id">{({ id }) => <SourceScreen key={id} id={id} />}</Route>
+      <Route path="/manifests">{() => <ManifestsScreen />}</Route>
+      <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
+      <Route path="/run">{() => <RunControlScreen />}</Route>
+      <Route path="/alerts">{() => <AlertsScreen />}</Route>
+      <Route path="/audit">{() => <AuditScreen />}</Route>
+      <Route path="/failures">{() => <FailuresScreen />}</Route>
+      <Route path="/search">{() => <CorpusScreen />}</Route>
+      <Route path="/costs">{() => <CostsScreen />}</Route>
+      <Route path="/settings">{() => <SettingsScreen />}</Route>
+      <Route path="/jobs/:id/answers">{({ id }) => <ExtractionScreen key={id} id={id} />}</Route>
+      <Route path="/jobs/:id/timing">{({ id }) => <TimingScreen key={id} id={id} />}</Route>
+      <Route path="/jobs/:id/webhook">{({ id }) => <DeliveriesScreen key={id} id={id} />}</Route>
+      <Route path="/changes">{() => <ChangesScreen />}</Route>
+      <Route path="/newest">{() => <NewestScreen />}</Route>
+      <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
+      {Object.keys(playOperations).map((name) => (
+        <Route key={name} path={`/play/${name}`}>
+          {() => <PlaygroundScreen name={name as OperationName} />}
+        </Route>
+      ))}
+      {host !== null && <Route path="/hosts/:host">{() => <HostScreen key={host} host={host} />}</Route>}
+      <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
+      <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
+      <Route path="/jobs/:id/pages/:page">
+        {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
+      </Route>
+      <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
+      <Route>{() => <NoScreen />}</Route>
+    </Switch>
+  );
+};
+
 const Screens = (): ReactNode => (
   <>
     <header>
@@ -111,50 +165,7 @@ const Screens = (): ReactNode => (
     </header>
     <main id="main" tabIndex={-1}>
       <Place>
-        <Switch>
-          <Route path="/">{() => <OverviewScreen />}</Route>
-          <Route path="/jobs">{() => <JobsScreen />}</Route>
-          <Route path="/sources">{() => <SourcesScreen />}</Route>
-          <Route path="/sources/:id/page">{({ id }) => <VersionsScreen key={id} source={id} />}</Route>
-          <Route path="/sources/:id">{({ id }) => <SourceScreen key={id} id={id} />}</Route>
-          <Route path="/manifests">{() => <ManifestsScreen />}</Route>
-          <Route path="/manifests/:name">{({ name }) => <ManifestScreen key={name} name={name} />}</Route>
-          <Route path="/run">{() => <RunControlScreen />}</Route>
-          <Route path="/alerts">{() => <AlertsScreen />}</Route>
-          <Route path="/audit">{() => <AuditScreen />}</Route>
-          <Route path="/failures">{() => <FailuresScreen />}</Route>
-          <Route path="/search">{() => <CorpusScreen />}</Route>
-          <Route path="/costs">{() => <CostsScreen />}</Route>
-          <Route path="/settings">{() => <SettingsScreen />}</Route>
-          <Route path="/jobs/:id/answers">{({ id }) => <ExtractionScreen key={id} id={id} />}</Route>
-          <Route path="/jobs/:id/timing">{({ id }) => <TimingScreen key={id} id={id} />}</Route>
-          <Route path="/jobs/:id/webhook">{({ id }) => <DeliveriesScreen key={id} id={id} />}</Route>
-          <Route path="/changes">{() => <ChangesScreen />}</Route>
-          <Route path="/newest">{() => <NewestScreen />}</Route>
-          <Route path="/play">{() => <PlaygroundScreen name="scrape" />}</Route>
-          {Object.keys(playOperations).map((name) => (
-            <Route key={name} path={`/play/${name}`}>
-              {() => <PlaygroundScreen name={name as OperationName} />}
-            </Route>
-          ))}
-          <Route path="/hosts/:host">{({ host }) => <HostScreen host={decodeURIComponent(host)} />}</Route>
-          <Route path="/jobs/:id/pages">{({ id }) => <PagesScreen id={id} />}</Route>
-          <Route path="/jobs/:id/why">{({ id }) => <WhyScreen id={id} />}</Route>
-          <Route path="/jobs/:id/pages/:page">
-            {({ id, page }) => <PageScreen key={page} id={id} page={page} />}
-          </Route>
-          <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} id={id} />}</Route>
-          <Route>
-            {() => (
-              <>
-                <Heading>There is no such screen</Heading>
-                <p>
-                  <Link href="/">Overview</Link>
-                </p>
-              </>
-            )}
-          </Route>
-        </Switch>
+        <Screen />
       </Place>
     </main>
   </>

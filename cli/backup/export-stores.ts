@@ -4,6 +4,8 @@ import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { listWholeBucket, saveObject } from '../../lib/store/backup/copy-object.ts';
 import { scanItems } from '../../lib/store/backup/scan-items.ts';
 import { version } from '../../lib/version.ts';
+import { makeFolder, whyUnwritable } from '../output/make-folder.ts';
+import { NotWritten } from '../output/write-page.ts';
 import { measure, openLineFile, type LineFile } from './files.ts';
 import { bucketFile, formatVersion, objectFile, tableFile, type ExportManifest } from './format.ts';
 import { itemToJson } from './item-json.ts';
@@ -71,8 +73,9 @@ const exportBucket = async (
   return { ...total, sha256: await lines.close() };
 };
 
-const makeFolder = async (folder: string): Promise<void> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+const prepareFolder = async (folder: string): Promise<void> => {
+  const why = makeFolder(folder, 0o700);
+  if (why !== null) throw new NotWritten(`Cannot export into ${folder}: ${why}`);
   const [first] = await readdir(folder);
   if (first !== undefined)
     throw new Error(`Cannot export into ${folder}: it holds ${first}. Give a folder that is empty or new.`);
@@ -80,18 +83,12 @@ const makeFolder = async (folder: string): Promise<void> => {
   await mkdir(join(folder, 'objects'), { mode: 0o700 });
 };
 
-/**
- * Writes all items of the table and all objects of the buckets into an empty or new folder. The manifest comes last: a
- * folder without one is an unfinished export.
- *
- * @throws {Error} when the folder is in use, or cannot be written.
- */
-export const exportStores = async (
+const exportInto = async (
   stores: BackupStores,
   folder: string,
   tell: (what: string) => void,
 ): Promise<ExportManifest> => {
-  await makeFolder(folder);
+  await prepareFolder(folder);
   // The table first: objects are written before the items that name them, so every object of these items is still
   // listed after the table.
   const table = await exportTable(stores, folder, tell);
@@ -110,4 +107,22 @@ export const exportStores = async (
   await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, join(folder, 'manifest.json'));
   return manifest;
+};
+
+/**
+ * Writes all items of the table and all objects of the buckets into an empty or new folder. The manifest comes last: a
+ * folder without one is an unfinished export.
+ *
+ * @throws {NotWritten} when the folder cannot be used, or the disk is full.
+ * @throws {Error} when the folder is in use.
+ */
+export const exportStores = async (
+  ...[stores, folder, tell]: Parameters<typeof exportInto>
+): Promise<ExportManifest> => {
+  try {
+    return await exportInto(stores, folder, tell);
+  } catch (error) {
+    const why = whyUnwritable(error);
+    throw why === null ? error : new NotWritten(`Cannot export into ${folder}: ${why}`);
+  }
 };

@@ -7,6 +7,7 @@ import {
   type BackupStores,
 } from '../../lib/store/backup/backup-stores.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { makeFolder } from '../output/make-folder.ts';
 
 /** The place of the stores: a data directory of this machine, or a stack of an AWS account. */
 export interface StoresPlace {
@@ -50,6 +51,11 @@ export const openStores = async (place: StoresPlace, isNew: boolean): Promise<Op
   if (!isNew && !isDataDir(folder)) {
     const message = `There is no Gleaner data in ${folder}. Name its folder with --data, or use --account for AWS`;
     return { ok: false, ending: { exitCode: exitCodes.refused, message } };
+  }
+  const unusable = isNew ? makeFolder(folder, 0o700) : null;
+  if (unusable !== null) {
+    const message = `Cannot keep data in ${folder}: ${unusable}. Choose another folder with --data`;
+    return { ok: false, ending: { exitCode: exitCodes.notWritten, message } };
   }
   const open = await openDataDir(folder);
   const stores = openLocalBackup(open, {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
+import { NotWritten } from '../output/write-page.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { openStores, type StoresPlace } from './open-stores.ts';
 
@@ -47,7 +48,8 @@ export const withPreparedStores = async <Ready>(
       await opened.close();
     }
   } catch (error) {
-    return { exitCode: exitCodes.refused, message: (error as Error).message };
+    const exitCode = error instanceof NotWritten ? exitCodes.notWritten : exitCodes.refused;
+    return { exitCode, message: (error as Error).message };
   }
 };
 

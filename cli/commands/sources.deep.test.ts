@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -151,17 +152,34 @@ test.each([
   expect(api.requests).toEqual([]);
 });
 
+const plan = {
+  success: true,
+  name: 'tides',
+  version: '2.0.1',
+  base: 'b',
+  counts: {},
+  entries: [],
+  findings: [],
+  applied: null,
+};
+
+test('a plan is written with the folder for it; where it cannot be written, a sentence says why', async () => {
+  await using api = await serveFakeApi(() => ({ body: plan }));
+  const run = async (out: string): Promise<Awaited<ReturnType<typeof runCli>>> =>
+    await runCli(['sources', 'plan', path, '--out', out, '--url', api.url]);
+  const deep = join(folder, 'of', 'plans', 'plan.json');
+  expect(await run(deep)).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(readFileSync(deep, 'utf8'))).toMatchObject({ plan: 1, base: 'b' });
+  expect(statSync(deep).mode & 0o777).toBe(0o600);
+  const within = await run(join(deep, 'plan.json'));
+  expect(within.exitCode).toBe(7);
+  expect(within.stderr).toContain(`gleaner: Cannot write to ${deep}: a file with that name exists\n`);
+  const onFolder = await run(folder);
+  expect(onFolder.exitCode).toBe(7);
+  expect(onFolder.stderr).toContain(`gleaner: Cannot write ${folder}: a folder with that name exists\n`);
+});
+
 test('the command that a plan suggests is one that can be pasted, whatever its file is called', async () => {
-  const plan = {
-    success: true,
-    name: 'tides',
-    version: '2.0.1',
-    base: 'b',
-    counts: {},
-    entries: [],
-    findings: [],
-    applied: null,
-  };
   await using api = await serveFakeApi(() => ({ body: plan }));
   const run = async (out: string): Promise<string> =>
     (await runCli(['sources', 'plan', path, '--out', out, '--url', api.url])).stderr;

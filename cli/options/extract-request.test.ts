@@ -17,22 +17,48 @@ test.each([
 });
 
 test.each([
-  ['price:nummber', 'did you mean number?'],
-  ['price:numbr', 'did you mean number?'],
-  ['price:Interger:whole', 'did you mean integer?'],
-  ['tags:list[strnig]', 'did you mean list[string]?'],
-  ['price:float', 'did you mean number?'],
-  ['pages:int', 'did you mean integer?'],
-  ['tags:list', 'did you mean list[string]?'],
-  ['tags:array:what it is about', 'did you mean list[string]?'],
-  ['tags:string[]', 'did you mean list[string]?'],
-  ['open:bool', 'did you mean boolean?'],
-  ['price:currency:in words', 'it is one of string'],
+  ['price:nummber', 'Did you mean number?'],
+  ['price:numbr', 'Did you mean number?'],
+  ['price:Interger:whole', 'Did you mean integer?'],
+  ['tags:list[strnig]', 'Did you mean list[string]?'],
+  ['price:float', 'Did you mean number?'],
+  ['pages:int', 'Did you mean integer?'],
+  ['tags:list', 'Did you mean list[string]?'],
+  ['tags:array:what it is about', 'Did you mean list[string]?'],
+  ['tags:string[]', 'Did you mean list[string]?'],
+  ['open:bool', 'Did you mean boolean?'],
+  ['x:nubmer', 'found the type "nubmer". Did you mean number?'],
+  ['price:nubmer|null', 'Did you mean number?'],
+  ['price: nubmer', 'Did you mean number?'],
+  ['price:number?', 'Did you mean number?'],
+  ['price:list<number>', 'Did you mean list[number]?'],
+  ['price:[number]', 'Did you mean list[number]?'],
+  ['price:list[number', 'Did you mean list[number]?'],
+  ['tags:string[] | null', 'Did you mean list[string]?'],
+  ['dates:list[date]', 'found the type "list[date]"'],
+  ['published:date|null', 'found the type "date|null"'],
+  ['price:currency:in words', 'found the type "currency"'],
   ['1price', 'expected name:type:description'],
 ])('--field %s is refused', (text, words) => {
   const read = readField(text);
   expect(read.ok).toBe(false);
   expect(!read.ok && read.message).toContain(words);
+});
+
+test.each(['x:nubmer', 'x:nubmer:text', 'x:list[date]', 'x:currency:in words'])(
+  'the refusal of the type in --field %s names every type, and how a description is told from a type',
+  (text) => {
+    const read = readField(text);
+    expect(!read.ok && read.message).toContain(
+      'expected one of string, number, integer, boolean, list[string], list[number], list[boolean], list[object]',
+    );
+    expect(!read.ok && read.message).toContain('x::TEXT');
+  },
+);
+
+test('a description that resembles a type is taken behind two colons', () => {
+  const value = { name: 'owner', type: 'string', description: 'member' };
+  expect(readField('owner::member')).toEqual({ ok: true, value });
 });
 
 test('an answer is explained field by field: where it stands, and why the others lost', () => {

@@ -69,11 +69,20 @@ export const extractRequestOptions = {
 
 const fieldPattern = /^([A-Za-z_][A-Za-z0-9_-]*)(?::([^:]*))?(?::([\s\S]*))?$/;
 
-/** Says whether a text can only be meant as a type: it is one word, and does not describe a value. */
-const isTypeLike = (text: string): boolean => /^[a-z]+(?:\[[a-z]*\])?$/i.test(text);
+type FieldType = (typeof fieldTypes)[number];
 
-/** Returns the type that was typed, without null, which every field allows anyway; null if it is no type. */
-const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
+/** Returns a type as people write it in the form that the API takes: without null, which every field allows anyway. */
+const plainType = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/\s/g, '')
+    .replace(/\|null$|^null\|/, '')
+    .replace('<', '[')
+    .replace('>', ']')
+    .replace(/^(?:array|lists?)?\[(?=.)/, 'list[');
+
+/** Returns the type that was typed; null if it is no type. */
+const typeIn = (text: string): FieldType | null => {
   const word = text
     .toLowerCase()
     .replace(/\s*\|\s*null$|^null\s*\|\s*/, '')
@@ -81,8 +90,12 @@ const typeIn = (text: string): (typeof fieldTypes)[number] | null => {
   return fieldTypes.find((type) => type === word) ?? null;
 };
 
+/** Says whether a text can only be meant as a type: it allows null, or has the brackets of a list. */
+const isTypeOnly = (text: string): boolean =>
+  /^\w+\s*\|\s*null$|^null\s*\|\s*\w+$/i.test(text) || /^\w*(?:\[\w*\]?|<\w*>?)(?:\s*\|\s*null)?$/.test(text);
+
 /** Names for these types in other languages and schemas. */
-const otherNames: ReadonlyMap<string, (typeof fieldTypes)[number]> = new Map([
+const otherNames: ReadonlyMap<string, FieldType> = new Map([
   ['float', 'number'],
   ['double', 'number'],
   ['decimal', 'number'],
@@ -107,10 +120,11 @@ const otherNames: ReadonlyMap<string, (typeof fieldTypes)[number]> = new Map([
   ['object[]', 'list[object]'],
 ]);
 
-/** Returns the type that was probably meant by a word; undefined if the word may describe the value. */
-const typeMeant = (word: string, isType: boolean): string | undefined => {
-  const typed = word.toLowerCase().replaceAll(' ', '');
-  return otherNames.get(typed) ?? (isType || isTypeLike(word) ? suggestName(typed, fieldTypes) : undefined);
+/** Returns the type that was probably meant by a text; undefined if it resembles none. */
+const typeMeant = (text: string): FieldType | undefined => {
+  const typed = plainType(text).replace(/\?$/, '');
+  const near = suggestName(typed, fieldTypes);
+  return otherNames.get(typed) ?? fieldTypes.find((type) => type === near);
 };
 
 interface TypedField {
@@ -119,21 +133,32 @@ interface TypedField {
   readonly description: string;
 }
 
-/** Reads `name`, `name:type` or `name:type:description`; in `name:words` the words are the description. */
+/** Refuses what stands where the type of a field is expected, and says how a description is told from a type. */
+const refuseType = (name: string, found: string, meant: FieldType | undefined): Checked<TypedField> => {
+  const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const known = `expected one of ${fieldTypes.join(', ')}`;
+  const way = `A description without a type follows two colons: ${name}::TEXT`;
+  return { ok: false, message: `--field ${name}: ${known}, found the type "${found}".${question} ${way}` };
+};
+
+/**
+ * Reads `name`, `name:type` or `name:type:description`. In `name:words` the words are the description, unless they look
+ * like a misspelt type: then the caller has to say which of both they are.
+ */
 export const readField = (text: string): Checked<TypedField> => {
   const [, name, second, third] = fieldPattern.exec(text) ?? [];
-  const wanted = '--field: expected name:type:description, such as price:number:"price without tax"';
-  if (name === undefined) return { ok: false, message: `${wanted}, found "${text}"` };
+  if (name === undefined) {
+    const wanted = 'expected name:type:description, such as price:number:"price without tax"';
+    return { ok: false, message: `--field: ${wanted}, found "${text}"` };
+  }
   if (second === undefined || second === '')
     return { ok: true, value: { name, type: 'string', description: third ?? '' } };
   const type = typeIn(second);
   if (type !== null) return { ok: true, value: { name, type, description: third ?? '' } };
-  const meant = typeMeant(second, third !== undefined);
-  const hasMeant = meant !== undefined && meant !== second;
-  if (hasMeant || third !== undefined) {
-    const question = hasMeant ? `did you mean ${meant}?` : `it is one of ${fieldTypes.join(', ')}`;
-    return { ok: false, message: `${wanted}, found the type "${second}": ${question}` };
-  }
+  const word = second.trim();
+  const mustBeType = third !== undefined || isTypeOnly(word);
+  const meant = mustBeType || /^[a-z]+\??$/i.test(word) ? typeMeant(word) : undefined;
+  if (mustBeType || meant !== undefined) return refuseType(name, second, meant);
   return { ok: true, value: { name, type: 'string', description: second } };
 };
 

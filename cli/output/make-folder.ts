@@ -4,8 +4,6 @@ import { dirname, resolve } from 'node:path';
 /** Free bytes that a folder needs before work in it begins. */
 const freeBytesMin = 64 * 1024 * 1024;
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
-
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there',
   EPERM: 'you may not write there',
@@ -15,7 +13,16 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
   ENAMETOOLONG: 'the path is too long',
   ELOOP: 'its symbolic links lead in a circle',
+  EEXIST: 'a file with that name exists',
+  EISDIR: 'a folder with that name exists',
+  EDQUOT: 'your share of the disk is used up',
 };
+
+/** Says as the end of a sentence why the system does not write; null for an error that is none of such a refusal. */
+export const whyUnwritable = (error: unknown): string | null =>
+  error instanceof Error && 'syscall' in error
+    ? (reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? null)
+    : null;
 
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
@@ -30,12 +37,13 @@ const missingFolders = (path: string): string[] => {
  * Makes a folder and those around it. It makes each level by itself, because Node's recursive `mkdir` never returns if
  * a file system such as /proc refuses one.
  *
+ * @param mode - who may read a folder that is made; by default whom the user's mask allows.
  * @returns null, or why the folder cannot be used, as the end of a sentence.
  */
-export const makeFolder = (folder: string): string | null => {
+export const makeFolder = (folder: string, mode = 0o777): string | null => {
   const path = resolve(folder);
   try {
-    for (const level of missingFolders(path)) mkdirSync(level);
+    for (const level of missingFolders(path)) mkdirSync(level, { mode });
     if (!statSync(path).isDirectory()) return 'a file with that name exists';
     accessSync(path, constants.W_OK);
     const { bavail, bsize } = statfsSync(path);
@@ -44,7 +52,6 @@ export const makeFolder = (folder: string): string | null => {
       ? null
       : `only ${Math.floor(free / 1024 / 1024)} MB are free there, of ${freeBytesMin / 1024 / 1024} MB that it needs`;
   } catch (error) {
-    const code = codeOf(error);
-    return code === 'EEXIST' ? 'a file with that name exists' : (reasons[code] ?? code);
+    return whyUnwritable(error) ?? String(error);
   }
 };

@@ -1,10 +1,10 @@
-import { writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { readFileText } from '../options/read-file-text.ts';
 import { shellWord } from '../output/shell-word.ts';
 import { say, writeOut } from '../output/write-output.ts';
+import { writeFileAt } from '../output/write-page.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
 import { openManifest } from './open-manifest.ts';
 import {
@@ -107,7 +107,7 @@ export const planFile = async (path: string, options: SourcesOptions): Promise<C
     const { prune, written: manifest } = wanted.value;
     const saved = { plan: 1, file: path, base: plan.base, prune, manifest };
     // A manifest may hold headers with secrets: nobody else reads the plan of it.
-    await writeFile(options.out, `${JSON.stringify(saved, null, 2)}\n`, { mode: 0o600 });
+    await writeFileAt(options.out, `${JSON.stringify(saved, null, 2)}\n`, 0o600);
     say(
       `Wrote the plan to ${options.out}. To apply exactly this plan: ` +
         `npx gleaner sources apply ${shellWord(options.out)}`,

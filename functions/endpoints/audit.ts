@@ -17,7 +17,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'By source, each in the order in which it was done. Nothing of it is ever changed.',
       query: auditQuerySchema,
       response: auditSchema,
-      failures: ['CURSOR_UNKNOWN'],
+      failures: ['SOURCE_NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
   {
@@ -33,7 +33,7 @@ export const auditEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
         'where it goes on; the next part has no heading, so that parts can be put behind one another.',
       query: auditQuerySchema,
       response: 'text/csv',
-      failures: ['CURSOR_UNKNOWN'],
+      failures: ['SOURCE_NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
   {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isFailureCode } from '../../lib/failure.ts';
 import { pageStates } from '../../lib/frontier/page.ts';
 import { pathTree } from '../../lib/frontier/path-tree.ts';
-import { failure, type Failure } from '../../lib/failure.ts';
+import { failure } from '../../lib/failure.ts';
 import { isJobId } from '../../lib/job/job-id.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
 import type { Job } from '../../lib/job/job.ts';
@@ -17,14 +17,13 @@ import { tellPage, tellUrl, type JudgeUrl } from '../../lib/steps/api/tell-page.
 import { readDocuments } from '../../lib/steps/read-results/read-documents.ts';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { pageCursorPattern } from '../../lib/store/frontier/read-page-slice.ts';
-import type { Table } from '../../lib/store/table.ts';
 import { beside } from '../edge/beside.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { readQuery } from './read-query.ts';
-import { whySourceIsUnknown } from './sources/missing-source.ts';
+import { whyNoJobs } from './sources/missing-source.ts';
 
 /** Values separated by commas, each one of the known values. */
 const listOf = <const Values extends readonly string[]>(values: Values) =>
@@ -129,20 +128,6 @@ const judge: JudgeUrl = async (url, scope) => {
 };
 
 type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job) => Promise<HttpResponse>;
-
-/**
- * Returns the failure for a source that never was applied and of which there is no job; null if it may have one: jobs
- * of a manifest that is not applied name their sources as well.
- */
-const whyNoJobs = async (
-  table: Table,
-  { team, source, now }: { readonly team: string; readonly source: string | undefined; readonly now: number },
-): Promise<Failure | null> => {
-  const unknown = await whySourceIsUnknown(table, team, source);
-  if (unknown === null) return null;
-  const { jobs, cursor } = await listJobs(table, team, { kinds: [], states: [], source, limit: 1, now });
-  return jobs.length > 0 || cursor !== null ? null : unknown;
-};
 
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const asked = readQuery(jobsQuerySchema, request);

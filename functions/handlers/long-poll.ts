@@ -29,6 +29,8 @@ export interface LongPoll<Ended> {
   readonly timeoutMsOf: (job: Job) => number | undefined;
   /** Waits until the result of the request is there; null when `deadline` comes first. */
   readonly awaitEnd: (job: Job, deadline: number) => Promise<Ended | null>;
+  /** Says what is known of the result that has not come, as the end of a sentence; null if that is nothing. */
+  readonly lastKnown?: (job: Job) => Promise<string | null>;
 }
 
 export type LongPollResult<Ended> =
@@ -47,13 +49,16 @@ const attached = async (dependencies: ApiDependencies, team: string, token: stri
 const comeBack = (
   job: Job,
   { timeoutCode, what }: Pick<LongPoll<unknown>, 'timeoutCode' | 'what'>,
+  soFar: string,
 ): HttpResponse =>
   jsonResponse(
     408,
     {
       success: false,
       code: timeoutCode,
-      error: `The ${what} is not there yet. Send the same request again in ${retryAfterSeconds} seconds to get it`,
+      error:
+        `The ${what} is not there yet. Send the same request again in ${retryAfterSeconds} seconds to get it` +
+        soFar,
       details: { state: 'processing_continues', retryAfterSeconds, id: job.id },
     },
     { 'retry-after': String(retryAfterSeconds) },
@@ -95,8 +100,10 @@ export const longPoll = async <Ended>(
   // If the wait threw, the permit is free again when its lease ends.
   await release?.();
   if (ended === null) {
+    const known = (await poll.lastKnown?.(job)) ?? null;
+    const soFar = known === null ? '' : `. Until now: ${known}`;
     if (release !== null && timeoutMs !== undefined && wantedMs < waitMs) {
-      const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets`;
+      const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets${soFar}`;
       return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
     }
     if (!isAttached) {
@@ -104,7 +111,7 @@ export const longPoll = async <Ended>(
       const at = { now: dependencies.now(), lifeMs: attachMs };
       await putSubmission(dependencies.table, team, token, earlier, at);
     }
-    return { ok: false, answer: comeBack(job, poll) };
+    return { ok: false, answer: comeBack(job, poll, soFar) };
   }
   if (isAttached) await deleteSubmission(dependencies.table, team, token);
   return { ok: true, job, ended, ...(warning === undefined ? {} : { warning }) };

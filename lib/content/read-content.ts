@@ -80,7 +80,7 @@ export const readAnyContent = async (found: DocumentFound, options: ContentOptio
     const head = decodeText(body.subarray(0, 4_096), contentType);
     if (isFeed(head.text)) {
       const { text, encoding } = decodeText(body, contentType);
-      const content = feedContent(text, baseUrl ?? nowhere);
+      const content = feedContent(text, baseUrl ?? nowhere, options.linkStyle);
       if (content !== null) return { kind: 'read', content, html: text, encoding, format: 'markdown' };
     }
   }

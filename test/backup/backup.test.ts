@@ -12,6 +12,7 @@ import { checkExport } from '../../cli/backup/check-export.ts';
 import { importStores } from '../../cli/backup/import-stores.ts';
 import { runCli } from '../../cli/run-cli.ts';
 import { openStores } from '../../cli/backup/open-stores.ts';
+import { NotWritten } from '../../cli/output/write-page.ts';
 import { openJobsIndex, sealKeysKey } from '../../lib/keys/table-keys.ts';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { beginImport, tellOpenImport } from '../../local/open-import.ts';
@@ -295,4 +296,20 @@ test('an import that was cut off is told until it is run again: nothing is expor
   expect(await runCli(['import', from, '--over', '--data', data])).toMatchObject({ exitCode: 0 });
   expect(await tellOpenImport(data)).toBeNull();
   expect(await runCli(['export', again, '--data', data])).toMatchObject({ exitCode: 0 });
+});
+
+test('an export or an import into a folder that cannot be used is told in a sentence', async () => {
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  await expect(exportStores(full, file, () => {})).rejects.toEqual(
+    new NotWritten(`Cannot export into ${file}: a file with that name exists`),
+  );
+  const below = join(file, 'data');
+  expect(await openStores({ data: below }, true)).toEqual({
+    ok: false,
+    ending: {
+      exitCode: 7,
+      message: `Cannot keep data in ${below}: a part of the path is a file. Choose another folder with --data`,
+    },
+  });
 });

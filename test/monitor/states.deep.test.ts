@@ -35,6 +35,19 @@ const open = async (path: string): Promise<void> => {
   await page.goto(`${stack.gleaner.url}/monitor/#${path}`);
 };
 
+test.each([
+  '/hosts/%25',
+  '/hosts/%',
+  '/sources/%',
+  '/sources/a%2/page',
+  '/manifests/%zz',
+  '/jobs/%C3/pages/a',
+])('an address with a malformed escape is that of no screen: %s', async (path) => {
+  await open(path);
+  await page.getByRole('heading', { name: 'There is no such screen' }).waitFor();
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor();
+});
+
 const asking = quarterOfRun(screenNames.filter((name) => name !== 'no screen'));
 
 test.each(asking)(

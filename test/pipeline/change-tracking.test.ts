@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Document } from '../../lib/deliver/results/document.ts';
 import { readErrors } from '../../lib/steps/api/read-errors.ts';
 import { readStatus } from '../../lib/steps/read-results/read-status.ts';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
-import { isContentPage } from '../../lib/frontier/page.ts';
+import { isContentPage, type Tracked } from '../../lib/frontier/page.ts';
 import type { Job } from '../../lib/job/job.ts';
+import { envelopeSchema, type Envelope } from '../../lib/envelope/envelope.ts';
+import { readChangeTracking, type TrackedChange } from '../../lib/steps/read-results/change-tracking.ts';
+import { putObject } from '../../lib/store/objects.ts';
+import { makeTestEnvelope } from '../corpus/envelope.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -190,7 +194,7 @@ test('a version that may expire before the results do is not compared with, and 
   const late = await scrape('/h', ['markdown', tracking()]);
   expect(late.document.changeTracking?.changeStatus).toBe('changed');
   expect(late.document.changeTracking?.diff).toBeUndefined();
-  expect(late.document.warning).toMatch(/no longer kept/);
+  expect(late.document.warning).toMatch(/may expire before these results do/);
 });
 
 test('tracking changes writes no envelope of what is unchanged, and leaves versions of other requests alone', async () => {
@@ -201,4 +205,103 @@ test('tracking changes writes no envelope of what is unchanged, and leaves versi
   const other = (await pipeline.pages(tracked.job.id)).find(isContentPage);
   expect(other?.envelopeKey).toBe(one?.envelopeKey);
   expect(other?.changeType).toBe('unchanged');
+});
+
+describe('why no fields are compared', () => {
+  const seen = { url: 'https://a.example/', at: 1, markdown: 'Text' };
+  const tracked: Tracked & { readonly key: string } = {
+    status: 'changed',
+    at: 1,
+    key: 'before.json',
+    modes: ['json'],
+  };
+  const extraction = { order: 'all', value: null, answers: {}, open: [], fields: 0, free: 0, model: null };
+  const usage = { calls: 0, inputTokens: 0, outputTokens: 0, dollars: 0 };
+  const asked = (order: string, price: number, compared?: { readonly key: string }) => ({
+    ...extraction,
+    usage,
+    changes: {
+      order,
+      value: { price },
+      ...(compared && { compared: { ...compared, previous: { price: 7 }, current: { price } } }),
+    },
+  });
+  const unable = { ...extraction, usage, lacking: ['changes'] };
+  const without = { ...extraction, usage };
+
+  /** Reads what is told of two versions with these extractions. */
+  const tell = async (before: object | null, now: object | null): Promise<TrackedChange> => {
+    const of = (found: object | null): Envelope =>
+      envelopeSchema.parse({ ...makeTestEnvelope(seen), ...(found === null ? {} : { extraction: found }) });
+    await putObject(stores.envelopes, tracked.key, JSON.stringify(of(before)), 'application/json');
+    return await readChangeTracking(stores.envelopes, tracked, of(now));
+  };
+
+  test.each([
+    [
+      'this version could not answer',
+      asked('a', 1),
+      unable,
+      'The fields of this version could not be extracted',
+    ],
+    ['neither could answer', unable, unable, 'The fields of this version could not be extracted'],
+    ['this version was asked nothing', asked('a', 1), null, 'No fields were extracted from this version'],
+    [
+      'this version was asked for other things',
+      asked('a', 1),
+      without,
+      'No fields were extracted from this version',
+    ],
+    [
+      'the version before could not',
+      unable,
+      asked('a', 2),
+      'The fields of the version before could not be extracted',
+    ],
+    [
+      'the version before was asked nothing',
+      null,
+      asked('a', 2),
+      'No fields were extracted from the version before',
+    ],
+    [
+      'both were asked, each something else',
+      asked('b', 1),
+      asked('a', 2),
+      'The version before was asked for other',
+    ],
+    [
+      'this version was compared with another one',
+      null,
+      asked('a', 2, { key: 'other.json' }),
+      'No fields were extracted from the version before',
+    ],
+  ])('%s', async (_case, before, now, words) => {
+    const told = await tell(before, now);
+    expect(told.warning).toContain(words);
+    expect(told.warning).toMatch(/, so none are compared$/);
+    expect(told.changeTracking).toEqual({
+      previousScrapeAt: expect.any(String),
+      changeStatus: 'changed',
+      visibility: 'visible',
+    });
+  });
+
+  test('nothing is told where both answered the same question, or were asked it together', async () => {
+    const json = (previous: number) => ({ price: { previous, current: 2 } });
+    const same = await tell(asked('a', 1), asked('a', 2));
+    expect([same.warning, same.changeTracking.json]).toEqual([undefined, json(1)]);
+    const together = await tell(null, asked('a', 2, { key: tracked.key }));
+    expect([together.warning, together.changeTracking.json]).toEqual([undefined, json(7)]);
+  });
+
+  test('a version that is gone is told as gone', async () => {
+    const gone = { ...tracked, key: 'never-written.json' };
+    const told = await readChangeTracking(
+      stores.envelopes,
+      gone,
+      envelopeSchema.parse(makeTestEnvelope(seen)),
+    );
+    expect(told.warning).toContain('is no longer kept');
+  });
 });

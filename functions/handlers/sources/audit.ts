@@ -10,6 +10,7 @@ import {
 } from '../../../lib/steps/manage-sources/read-audit.ts';
 import { verifyAudit } from '../../../lib/steps/manage-sources/verify-audit.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { whyNoAudit } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,6 +21,8 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
   const { source, from, to, action, status, limit, cursor } = parsed.value;
   const place = cursor === undefined ? null : readAuditCursor(cursor);
   const { team } = request.caller;
+  const missing = await whyNoAudit(dependencies.table, team, source);
+  if (missing !== null) return { ok: false as const, failure: missing };
   const unknown = place === null ? null : await whyNoAuditPlace(dependencies.table, team, place, { source });
   if (unknown !== null) return { ok: false as const, failure: unknown };
   const read = await readAudit(dependencies, team, {

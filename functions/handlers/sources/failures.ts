@@ -12,6 +12,7 @@ import {
 } from '../../../lib/steps/manage-sources/list-failures.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { whyNoJobs } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const words = (text: string): string[] => text.split(',').filter((each) => each !== '');
@@ -90,5 +91,9 @@ export const failuresHandler = async (
     now: dependencies.now(),
     wanted: { ...rest, states, codes, since: since === undefined ? undefined : Date.parse(since) },
   });
+  const { table, now } = dependencies;
+  const asked = { team: request.caller.team, source: rest.source, now: now() };
+  const missing = read.failures.length > 0 ? null : await whyNoJobs(table, asked);
+  if (missing !== null) return refuse(missing);
   return jsonResponse(200, { success: true, failures: read.failures.map(tellFailure), cursor: read.cursor });
 };

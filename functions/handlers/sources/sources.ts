@@ -141,15 +141,6 @@ const control = async (
     await askForReconciling(table, team, now());
     return { ok: true, job: null };
   }
-  if (applied.source.status === 'retired') {
-    return {
-      ok: false,
-      failure: failure(
-        'BAD_REQUEST',
-        `Cannot run the source ${name.source}: its manifest says that it is retired`,
-      ),
-    };
-  }
   const started = await startRun(dependencies, { team, applied, state, trigger: 'manual', keyId });
   if (started.kind === 'started') return { ok: true, job: started.job };
   return {

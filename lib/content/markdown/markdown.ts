@@ -193,11 +193,13 @@ export interface MarkdownOptions {
   /** Whether the request excluded the page's title: none is written, and headings stand a level below it. */
   readonly isTitleExcluded?: boolean;
   readonly linkStyle?: LinkStyle;
+  /** The ends of the links of a document of which this is a part: it writes their definitions itself, once. */
+  readonly links?: LinkEnds;
 }
 
 /** Writes everything in `root` as Markdown (GitHub Flavored), in one walk that does not change the tree. */
 export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOptions = {}): string => {
-  const links = new LinkEnds(options.linkStyle ?? 'absolute');
+  const links = options.links ?? new LinkEnds(options.linkStyle ?? 'absolute');
   const out = new MarkdownWriter(null, links.areReferences);
   const headings =
     options.title === undefined
@@ -219,7 +221,7 @@ export const writeMarkdown = (root: DomElement, urls: Urls, options: MarkdownOpt
   if (holdsContent(root)) writeTitle(place);
   // The root may itself be a table or a list.
   (rules.get(root.localName) ?? block)(place, root);
-  const definitions = links.definitions();
+  const definitions = options.links === undefined ? links.definitions() : '';
   if (definitions !== '') {
     out.block(2);
     out.lines(definitions);

@@ -42,6 +42,33 @@ test('an item is a section, and its HTML is written as that of a page', () => {
   expect(images).toEqual(['https://example.com/a.png']);
 });
 
+test.each([
+  [
+    'relative' as const,
+    ['## [One](1)', 'See [in](../in?a#b), [out](https://other.example/) and [here](#top).', '## [Two](1)'],
+  ],
+  [
+    'reference' as const,
+    [
+      '## [One][1]',
+      'See [in][2], [out][3] and [here][4].',
+      '## [Two][1]',
+      '[1]: https://example.com/feeds/1\n[2]: https://example.com/in?a#b\n[3]: https://other.example/\n' +
+        '[4]: https://example.com/feeds/all.xml#top',
+    ],
+  ],
+])('links of items and within them are written in the style asked for: %s', (linkStyle, lines) => {
+  const html =
+    'See <a href="/in?a#b">in</a>, <a href="https://other.example/">out</a> and <a href="#top">here</a>.';
+  const xml =
+    `<rss><channel><title>[1] News</title><item><title>One</title><link>1</link>${cdata(`<p>${html}</p>`)}</item>` +
+    '<item><title>Two</title><link>/feeds/1</link></item></channel></rss>';
+  const read = (style?: typeof linkStyle) => feedContent(xml, 'https://example.com/feeds/all.xml', style);
+  const title = linkStyle === 'reference' ? '# \\[1\\] News' : '# [1] News';
+  expect(read(linkStyle)?.markdown).toBe([title, ...lines].join('\n\n'));
+  expect(read(linkStyle)?.links).toEqual(read()?.links);
+});
+
 test('links within an item start where xml:base says', () => {
   const content = feedContent(
     '<feed xml:base="/fd/"><title>F</title><entry><title>a</title><link href="base"/><content type="xhtml">' +

@@ -1,6 +1,7 @@
 import { countHtmlText, type Feed, type FeedItem } from '../../fetch/sitemap/feed.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
+import type { LinkStyle } from '../../request/link-style.ts';
 import { contain } from '../contain.ts';
 import { findElements, parsePage, type ParsedPage } from '../dom/document.ts';
 import { collapsed, elementsWithin } from '../dom/dom-walk.ts';
@@ -8,8 +9,9 @@ import type { DomElement } from '../dom/dom.ts';
 import { findImages, urlsFrom } from '../dom/urls.ts';
 import type { Dropped } from '../kind/text-account.ts';
 import { headingNames } from '../markdown/element-names.ts';
-import { escapeLabel, escapeText, linkTarget } from '../markdown/escape.ts';
-import { runMarkdown } from '../markdown/inline-run.ts';
+import { escapeLabel } from '../markdown/escape.ts';
+import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
+import { LinkEnds, relativeUrl } from '../markdown/link-ends.ts';
 import { hintedElements } from '../passes/hints.ts';
 import { writeMarkdown } from '../markdown/markdown.ts';
 
@@ -91,38 +93,63 @@ interface ItemText {
   readonly elements: ReadonlySet<string>;
 }
 
-const readHtml = (html: string, base: string): ItemText => {
+/** How the links of one feed are written. */
+interface FeedLinks {
+  readonly ends: LinkEnds;
+  /** Returns the address of a link as it is written. */
+  readonly shown: (url: string) => string;
+}
+
+const readHtml = (html: string, base: string, { ends, shown }: FeedLinks): ItemText => {
   const page = parsePage(html);
   const links = linksIn(page, base);
   lowerHeadings(page.body);
   const urls = urlsFrom(base, true);
   return {
-    markdown: writeMarkdown(page.body, urls),
+    markdown: writeMarkdown(
+      page.body,
+      {
+        link: (reference) => {
+          const url = urls.link(reference);
+          return url === null ? null : shown(url);
+        },
+        image: (element) => urls.image(element),
+      },
+      { links: ends },
+    ),
     links,
     images: findImages(page.body, urls),
     elements: hintedElements(page.body),
   };
 };
 
-const headingOf = (text: string): string =>
-  runMarkdown([text], { kind: 'heading', prefix: '', hasReferences: false });
+const written = (text: string, kind: RunPlace['kind'], { ends }: FeedLinks): string =>
+  runMarkdown([text], { kind, prefix: '', hasReferences: ends.areReferences });
 
-const readItem = (item: FeedItem, url: string, budget: FeedBudget, warnings: string[]): ItemText => {
+interface FeedReading {
+  /** The feed's own address. */
+  readonly url: string;
+  readonly links: FeedLinks;
+  readonly budget: FeedBudget;
+  readonly warnings: string[];
+}
+
+const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading): ItemText => {
   const to = item.url === null ? null : canonicalUrl(item.url, url);
   const name = item.title ?? to ?? 'Untitled';
+  const heading =
+    to === null
+      ? `## ${written(name, 'heading', links)}`
+      : `## [${escapeLabel(name)}]${links.ends.of(links.shown(to))}`;
   const html = item.html === null ? '' : budget.take(item.html);
   const read = contain(
     warnings,
     'The text of an item is left out',
-    () => readHtml(html, item.base ?? url),
+    () => readHtml(html, item.base ?? url, links),
     (): ItemText => ({ markdown: '', links: [], images: [], elements: new Set() }),
   );
   return {
-    markdown: [
-      to === null ? `## ${headingOf(name)}` : `## [${escapeLabel(name)}](${linkTarget(to)})`,
-      item.date === null ? '' : escapeText(item.date),
-      read.markdown,
-    ]
+    markdown: [heading, item.date === null ? '' : written(item.date, 'paragraph', links), read.markdown]
       .filter((part) => part !== '')
       .join('\n\n'),
     links: [...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]), ...read.links],
@@ -139,11 +166,16 @@ const droppedText = (rule: string, reason: string, characters: number): Dropped[
  * a page is. Returns the links of the items and those within their texts, and warns of what was left out.
  *
  * @param url The feed's own address, where links start if the feed does not say otherwise.
+ * @param linkStyle How its links are written, also those of its items' titles.
  */
-export const feedMarkdown = (feed: Feed, url: string): FeedText => {
+export const feedMarkdown = (feed: Feed, url: string, linkStyle: LinkStyle = 'absolute'): FeedText => {
   const budget = new FeedBudget();
   const warnings: string[] = [];
-  const items = feed.items.map((item) => readItem(item, url, budget, warnings));
+  const links: FeedLinks = {
+    ends: new LinkEnds(linkStyle),
+    shown: (to) => (linkStyle === 'relative' ? relativeUrl(to, url) : to),
+  };
+  const items = feed.items.map((item) => readItem(item, { url, links, budget, warnings }));
   const { leftOut } = feed;
   if (leftOut.items > 0) {
     const all = items.length + leftOut.items;
@@ -157,9 +189,10 @@ export const feedMarkdown = (feed: Feed, url: string): FeedText => {
   }
   return {
     markdown: [
-      feed.title === null ? '' : `# ${headingOf(feed.title)}`,
-      feed.description === null ? '' : escapeText(feed.description),
+      feed.title === null ? '' : `# ${written(feed.title, 'heading', links)}`,
+      feed.description === null ? '' : written(feed.description, 'paragraph', links),
       ...items.map(({ markdown }) => markdown),
+      links.ends.definitions(),
     ]
       .filter((part) => part !== '')
       .join('\n\n'),

@@ -6,6 +6,7 @@ import { readFeed } from '../../fetch/sitemap/feed.ts';
 import type { Pdf } from '../../fetch/pdf/read-pdf.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
+import type { LinkStyle } from '../../request/link-style.ts';
 import { fenced } from '../markdown/code-block.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { feedMarkdown } from './feed-markdown.ts';
@@ -131,10 +132,10 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
 };
 
 /** Reads a feed as content; null for XML that only begins like one. */
-export const feedContent = (xml: string, url: string): PageContent | null => {
+export const feedContent = (xml: string, url: string, linkStyle?: LinkStyle): PageContent | null => {
   const feed = readFeed(xml, url);
   if (feed === null) return null;
-  const { markdown, elements, links, images, dropped, warnings } = feedMarkdown(feed, url);
+  const { markdown, elements, links, images, dropped, warnings } = feedMarkdown(feed, url, linkStyle);
   return contentOf({
     markdown,
     elements,

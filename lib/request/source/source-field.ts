@@ -56,7 +56,7 @@ export const sourceField = z
     description:
       'The source that is fetched, an entry of a manifest: its pages keep the pace of scheduled runs, its ' +
       'versions are compared with each other, and it stands in every envelope. If an applied manifest lists it, ' +
-      "its limits bind the job as a run of it. Not an option of Firecrawl's.",
+      "its limits bind the job as a run of it, and a retired one is refused. Not an option of Firecrawl's.",
   });
 
 /** Where a job's pages come from, as a manifest says; the source's id is stored beside it. */

@@ -1,13 +1,17 @@
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { SourceState } from '../source-state.ts';
-import { creditBudget, runBudget, tellSpent, type SourceLimits } from './run-budget.ts';
+import type { ManifestSource } from '../resolve-sources.ts';
+import { creditBudget, runBudget, tellSpent } from './run-budget.ts';
 
 /** What a run may spend: dollars at list prices, and credits of services; undefined where nothing bounds it. */
 export interface RunBudget {
   readonly maxDollars?: number;
   readonly maxCredits?: number;
 }
+
+/** What a manifest says of whether its source may run. */
+type ListedSource = Pick<ManifestSource, 'status' | 'limits'>;
 
 /** Whether a run of a source may begin: within a budget, or not and why. */
 export type RunAllowed =
@@ -33,22 +37,27 @@ const pausedByFailures = (source: string, failed: number, isListed: boolean): Fa
   );
 };
 
+const retiredByManifest = (source: string): Failure =>
+  failure('BAD_REQUEST', `Cannot run the source ${source}: its manifest says that it is retired`);
+
 /**
  * Decides whether a run of a source may begin at a moment, and what it may spend. Every way by which a run begins asks
  * this: a schedule, a person, a request that names the source, and a redrive of an earlier run.
  *
- * @param of.allowed Its limits; undefined if no applied manifest lists it, and nothing bounds it.
+ * @param of.listed The source as its manifest has it; undefined if no applied manifest lists it, and nothing bounds it.
  */
 export const allowRun = (
-  of: { readonly id: string; readonly isListed: boolean; readonly allowed: SourceLimits | undefined },
+  of: { readonly id: string; readonly listed: ListedSource | undefined },
   state: Pick<SourceState, 'spent' | 'failedInRow'>,
   at: number,
 ): RunAllowed => {
-  const { id, isListed, allowed } = of;
+  const { id, listed } = of;
+  if (listed?.status === 'retired') return { ok: false, failure: retiredByManifest(id) };
+  const allowed = listed?.limits;
   const spent = tellSpent(allowed, state.spent, at);
   if (spent !== null) return { ok: false, failure: monthSpent(id, spent) };
   if (state.failedInRow >= limits.sourceFailuresMax)
-    return { ok: false, failure: pausedByFailures(id, state.failedInRow, isListed) };
+    return { ok: false, failure: pausedByFailures(id, state.failedInRow, listed !== undefined) };
   const dollars = runBudget(allowed, state.spent, at);
   const credits = creditBudget(allowed, state.spent, at);
   return {

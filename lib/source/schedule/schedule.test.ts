@@ -165,7 +165,8 @@ test('a run may spend what its manifest allows, and no more than is left of the 
 test('a run begins within what is left for it, and not after five failed ones or in a month that is spent', () => {
   const spent = addSpent(undefined, start, 4, 30);
   const judge = (allowed: SourceLimits | undefined, failedInRow: number, at = start + day) => {
-    const answer = allowRun({ id: 'a', isListed: true, allowed }, { failedInRow, spent }, at);
+    const listed = { status: 'active', limits: allowed } as const;
+    const answer = allowRun({ id: 'a', listed }, { failedInRow, spent }, at);
     return answer.ok ? answer.budget : answer.failure.code;
   };
   const month = { dollars_per_month: 5, credits_per_run: 20, credits_per_month: 40 };
@@ -175,6 +176,20 @@ test('a run begins within what is left for it, and not after five failed ones or
   expect(judge({ dollars_per_month: 4 }, 5)).toBe('BUDGET_EXHAUSTED');
   expect(judge({ credits_per_month: 30 }, 0)).toBe('BUDGET_EXHAUSTED');
   expect(judge({ credits_per_month: 30 }, 0, start + 40 * day)).toEqual({ maxCredits: 30 });
+});
+
+test('no run of a retired source begins, and a source that no manifest lists is bound by none', () => {
+  const judge = (listed: Pick<ManifestSource, 'status' | 'limits'> | undefined) => {
+    const answer = allowRun({ id: 'a', listed }, { failedInRow: 0 }, start);
+    return answer.ok ? answer.budget : `${answer.failure.code}: ${answer.failure.message}`;
+  };
+  const limits = { dollars_per_run: 2 };
+  for (const status of ['active', 'paused', 'proposed'] as const)
+    expect(judge({ status, limits })).toEqual({ maxDollars: 2 });
+  expect(judge({ status: 'retired', limits })).toBe(
+    'BAD_REQUEST: Cannot run the source a: its manifest says that it is retired',
+  );
+  expect(judge(undefined)).toEqual({});
 });
 
 test('a source is run, paused or resumed where that does something', () => {

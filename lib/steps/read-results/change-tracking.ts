@@ -25,6 +25,18 @@ const textDiffOf = (previous: string, current: Envelope): Told => {
     : { diff };
 };
 
+const isLacking = ({ extraction }: Envelope): boolean => extraction?.lacking?.includes('changes') === true;
+
+/** Says why no fields of two versions are compared: one was never asked, could not answer, or was asked something else. */
+const whyNoFields = (previous: Envelope, current: Envelope): string => {
+  if (isLacking(current)) return 'The fields of this version could not be extracted';
+  if (current.extraction?.changes === undefined) return 'No fields were extracted from this version';
+  if (isLacking(previous)) return 'The fields of the version before could not be extracted';
+  return previous.extraction?.changes === undefined
+    ? 'No fields were extracted from the version before'
+    : 'The version before was asked for other fields';
+};
+
 /** Lists the fields that differ between the answers of both versions to the same question. */
 const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told => {
   const now = current.extraction?.changes;
@@ -33,7 +45,7 @@ const fieldsOf = ({ key }: Tracked, previous: Envelope, current: Envelope): Told
     return { json: changedFields(now.compared.previous, now.compared.current) };
   if (now !== undefined && before?.order === now.order)
     return { json: changedFields(before.value, now.value) };
-  return { warning: 'The version before did not answer the same question: no fields are compared' };
+  return { warning: `${whyNoFields(previous, current)}, so none are compared` };
 };
 
 /**
@@ -50,7 +62,8 @@ export const readChangeTracking = async (
   if (status !== 'changed' || modes.length === 0) return { changeTracking };
   const previous = await readPrevious(envelopes, tracked);
   if (previous === null) {
-    const warning = 'The version before is no longer kept: the page has changed, and is not compared with it';
+    const why = tracked.key === undefined ? 'may expire before these results do' : 'is no longer kept';
+    const warning = `The version before ${why}: the page has changed, and is not compared with it`;
     return { changeTracking, warning };
   }
   const reread = tracked.reread === undefined ? null : await getObject(envelopes, tracked.reread);

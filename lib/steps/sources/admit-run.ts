@@ -16,6 +16,5 @@ export const admitRun = async (
   if (source === undefined) return { ok: true, budget: {} };
   const applied = (await loadTeam(stores, team)).sources.get(source);
   const state = await getSourceState(stores.table, { team, source });
-  const of = { id: source, isListed: applied !== undefined, allowed: applied?.source.limits };
-  return allowRun(of, state, now);
+  return allowRun({ id: source, listed: applied?.source }, state, now);
 };

@@ -81,8 +81,7 @@ export const startRun = async (
 ): Promise<RunStarted> => {
   const { team, applied, state, trigger } = request;
   const { source } = applied;
-  const of = { id: source.id, isListed: true, allowed: source.limits };
-  const allowed = allowRun(of, state, dependencies.now());
+  const allowed = allowRun({ id: source.id, listed: source }, state, dependencies.now());
   if (!allowed.ok) return { kind: 'refused', failure: allowed.failure };
   const open = await openRun(dependencies, state);
   if (open !== null && open.status === 'running') {

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiDependencies } from '../../../functions/handlers/dependencies.ts';
 import { jobsHandlers } from '../../../functions/handlers/jobs.ts';
 import type { HttpRequest } from '../../../functions/edge/http.ts';
+import { hasEnded } from '../../../lib/job/job.ts';
+import type { RedriveSpec } from '../../../lib/steps/api/redrive/judge-redrive.ts';
+import { previewRedrive } from '../../../lib/steps/api/redrive/preview-redrive.ts';
+import { redriveJob } from '../../../lib/steps/api/redrive/redrive-job.ts';
+import { getJob } from '../../../lib/store/jobs/get-job.ts';
 import { writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
 import { putApiKey } from '../../../lib/store/keys/api-keys.ts';
 import { startMemoryStores } from '../../harness/memory/memory-pipeline.ts';
@@ -26,7 +31,14 @@ const listJobs = async (query: Readonly<Record<string, string>>) => {
   return { status: statusCode, body: JSON.parse(body) as AnswerBody };
 };
 
-const lists = ['/v2/changes?', '/v2/changes?before=now&', '/v2/alerts?'];
+const lists = [
+  '/v2/changes?',
+  '/v2/changes?before=now&',
+  '/v2/alerts?',
+  '/v2/failures?',
+  '/v2/audit?',
+  '/v2/audit/csv?',
+];
 
 test.each(lists)('%s of a source that was never applied is refused, not empty', async (list) => {
   const { status, body } = await watched.call('GET', `${list}source=nope`);
@@ -35,6 +47,95 @@ test.each(lists)('%s of a source that was never applied is refused, not empty', 
     body: { code: 'SOURCE_NOT_FOUND', error: expect.stringContaining('"nope"') as string },
   });
   expect((await watched.call('GET', `${list}source=guide`)).status).toBe(200);
+});
+
+test('what concerns all sources is read from the audit also before anything was applied', async () => {
+  expect(await watched.ok('GET', '/v2/audit?source=_team')).toMatchObject({
+    rows: [{ action: 'manifest.applied' }],
+  });
+  const { site, ok } = await watchSite(stores, 'blank');
+  try {
+    expect(await ok('GET', '/v2/audit?source=_team')).toMatchObject({ rows: [], cursor: null });
+  } finally {
+    await site.close();
+  }
+});
+
+test('failures and audit of a source outlive it, whether it was removed or never applied', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'outlived');
+  try {
+    pages.set('/', { links: ['/gone'] });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    await run();
+    const other = { ...manifest('1.1.0').sources[0], id: 'other' };
+    await ok('POST', '/v2/sources/apply', {
+      manifest: { ...manifest('1.1.0'), sources: [other] },
+      prune: true,
+    });
+    const paths = async (source: string): Promise<string[]> =>
+      ((await ok('GET', `/v2/failures?source=${source}`))['failures'] as { url: string }[]).map(
+        ({ url }) => new URL(url).pathname,
+      );
+    const actions = async (source: string): Promise<unknown[]> =>
+      ((await ok('GET', `/v2/audit?source=${source}`))['rows'] as { action: string }[]).map(
+        ({ action }) => action,
+      );
+    expect(await paths('guide')).toEqual(['/gone']);
+    expect(await actions('guide')).toContain('run.ended');
+    // It is applied and has not run.
+    expect([await paths('other'), await actions('other')]).toEqual([[], []]);
+    // A manifest that is not applied names its sources in requests.
+    const body = { url: `${site.origin}/`, limit: 5, source: { id: 'loose' } };
+    const submitted = await pipeline.submit('crawl', body, undefined, { team: 'outlived' });
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    expect(await paths('loose')).toEqual([]);
+    await pipeline.run(submitted.job.id);
+    expect(await paths('loose')).toEqual(['/gone']);
+    expect(await actions('loose')).toContain('run.ended');
+  } finally {
+    await site.close();
+  }
+});
+
+test('a request or a redrive that names a retired source is refused as a run of it is, until it is retired no more', async () => {
+  const { site, pages, pipeline, call, ok, manifest, run } = await watchSite(stores, 'retiring');
+  try {
+    pages.set('/', { links: ['/gone'] });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    const ended = await getJob(stores.table, String((await run())['job']));
+    if (ended === null || !hasEnded(ended)) throw new Error('The run has not ended');
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('2.0.0', { status: 'retired' }) });
+    const failure = {
+      code: 'BAD_REQUEST',
+      message: 'Cannot run the source guide: its manifest says that it is retired',
+    };
+    expect(await call('POST', '/v2/sources/guide/run')).toMatchObject({
+      status: 400,
+      body: { code: failure.code, error: failure.message },
+    });
+    const order = { team: 'retiring' };
+    const url = `${site.origin}/`;
+    const source = { id: 'guide' };
+    const named = async () => [
+      await pipeline.submit('crawl', { url, source }, undefined, order),
+      await pipeline.submit('batch', { urls: [url], source }, undefined, order),
+      await pipeline.submit('scrape', { url, source }, undefined, order),
+    ];
+    expect(await named()).toEqual([1, 2, 3].map(() => ({ ok: false, failure })));
+    const selection = { include: ['failed'], codes: [] };
+    const spec = { job: ended, selection, ...order } as RedriveSpec;
+    expect(await previewRedrive(pipeline.submitting, spec)).toMatchObject({ ok: false, failure });
+    expect(await redriveJob(pipeline.submitting, spec)).toEqual({ ok: false, failure });
+    // The same name of another team is another source.
+    const others = await pipeline.submit('scrape', { url, source }, undefined, { team: 'other' });
+    expect(others.ok).toBe(true);
+
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('3.0.0', { status: 'paused' }) });
+    expect((await named()).map((each) => each.ok)).toEqual([true, true, true]);
+    expect(await redriveJob(pipeline.submitting, spec)).toMatchObject({ ok: true });
+  } finally {
+    await site.close();
+  }
 });
 
 test('jobs of a source that was never applied and has none are refused, not empty', async () => {
