@@ -33,8 +33,8 @@ const brokenOff =
   'Only the beginning of the page was read: its compressed body breaks off, though the host sent all that it announced';
 
 const readAsSent =
-  'The browser did not finish the page: a script led away from it, or a script or style sheet did not come. So it was ' +
-  'read as its host sent it, without what its scripts add';
+  'The browser did not finish the page: a script led away from it, or a script or style sheet did not come. So it ' +
+  'was read as its host sent it, without what its scripts add';
 
 /**
  * Reads a fetched document as the request wants. With `wantPairs` the page's labelled pairs are read too. Content of a

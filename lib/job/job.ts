@@ -16,8 +16,8 @@ import { unitShape } from './units.ts';
  * - `finishing`: the counters no longer change. Exactly one writer moved the job here, with the `outcome` that it
  *   found: drained (no page open) or ended early (cancelled, deadline); then `abandoned` is the number of open pages.
  *   The counters of a job with shards are final only once every shard is closed. The last write counts as done the
- *   abandoned pages that were fetched and are delivered (`late`), and as abandoned the URLs of its request that were not
- *   admitted yet. If `finish-job` dies, its message comes again, and the heartbeat sends one for
+ *   abandoned pages that were fetched and are delivered (`late`), and as abandoned the URLs of its request that were
+ *   not admitted yet. If `finish-job` dies, its message comes again, and the heartbeat sends one for
  *   every job that stays here.
  * - the ends: results are written, the item waits for its TTL.
  *
@@ -180,6 +180,8 @@ const endedShape = {
   abandoned: z.number().int(),
   /** The shards are still being closed: the counters and `abandoned` are not final. */
   closing: z.literal(true).optional(),
+  /** Until when workers may deliver pages that they had fetched when the job ended (ms since the epoch). */
+  latePagesUntil: z.number().optional(),
   endedAt: z.number(),
 };
 

@@ -1,4 +1,4 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../test/harness/table.ts';
 import { failure } from '../failure.ts';
@@ -10,6 +10,8 @@ import { deferExtraction } from './frontier/defer-extraction.ts';
 import { findPages } from './frontier/find-pages.ts';
 import { recordAttempt } from './frontier/record-attempt.ts';
 import { putUnseeded } from './frontier/put-unseeded.ts';
+import { endLate } from './frontier/end-late.ts';
+import { awaitLatePages } from './jobs/await-late-pages.ts';
 import { skipPage } from './frontier/skip-page.ts';
 import { claimResend } from './jobs/claim-resend.ts';
 import { putQuestion } from './jobs/questions.ts';
@@ -32,6 +34,9 @@ const now = Date.UTC(2026, 0, 1);
 const put = async (table: Table, item: object): Promise<void> => {
   await table.documents.send(new PutCommand({ TableName: table.name, Item: item }));
 };
+
+const item = async (table: Table, key: object): Promise<Record<string, unknown> | undefined> =>
+  (await table.documents.send(new GetCommand({ TableName: table.name, Key: key }))).Item;
 
 const putPage = async (table: Table, job: string, state: 'admitted' | 'fetched'): Promise<ContentPage> => {
   const hash = pageHash(job);
@@ -82,6 +87,33 @@ const races: Readonly<Record<string, (table: Table) => Promise<readonly [unknown
     await Promise.all([putUnseeded(table, missing, 1), putUnseeded(table, missing, 1)]);
     const found = await findPages(table, 'unseeded', [page.hash, missing.hash]);
     return [found.map(({ state }) => state).toSorted(), ['admitted', 'skipped']];
+  },
+  'frontier/end-late': async (table) => {
+    const page = await putPage(table, 'late', 'admitted');
+    const open = { job: 'late', hash: page.hash, state: 'admitted' } as const;
+    const end = async (at: number): Promise<string> =>
+      await endLate(table, open, { to: 'done', facts: {}, at, puts: [], ifAwaited: true });
+    const told: string[] = [];
+    await put(table, { ...jobKey('late'), status: 'running' });
+    told.push(await end(now));
+    await put(table, { ...jobKey('late'), status: 'finishing' });
+    told.push(await end(now));
+    await put(table, { ...jobKey('late'), status: 'finishing', latePagesUntil: now + 1 });
+    told.push(await end(now + 1), ...(await Promise.all([end(now), end(now)])).toSorted());
+    const [found] = await findPages(table, 'late', [page.hash]);
+    // A job that does not say yet that it waits may be one of which another release tells.
+    return [
+      [...told, found?.state, found?.kind === 'page' && found.late],
+      ['over', 'early', 'over', 'ended', 'over', 'done', true],
+    ];
+  },
+  'jobs/await-late-pages': async (table) => {
+    await put(table, { ...jobKey('awaits'), status: 'finishing' });
+    await put(table, { ...jobKey('is over'), status: 'cancelled' });
+    await Promise.all(['awaits', 'is over'].map(async (job) => await awaitLatePages(table, job, now)));
+    await awaitLatePages(table, 'awaits', now + 1);
+    const until = await Promise.all(['awaits', 'is over'].map(async (job) => await item(table, jobKey(job))));
+    return [until.map((job) => job?.['latePagesUntil']), [now, undefined]];
   },
   'frontier/skip-page': async (table) => {
     const page = await putPage(table, 'skip', 'admitted');

@@ -9,9 +9,7 @@ import type { ErrorEntry } from '../../lib/deliver/results/result-index.ts';
 import { extractFormats } from '../../lib/extract/model/extract-formats.ts';
 import { noModelUsage, type Extraction, type ModelUsage } from '../../lib/extract/model/page-extraction.ts';
 import { failure, type FailureCode } from '../../lib/failure.ts';
-import { limits } from '../../lib/limits/limits.ts';
 import type { Job, JobOutcome } from '../../lib/job/job.ts';
-import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { endEarly } from '../../lib/steps/protocol/end-job.ts';
 import { readErrorPart } from '../../lib/steps/read-results/read-error-part.ts';
 import { readExtractResults } from '../../lib/steps/read-results/read-extract.ts';
@@ -19,6 +17,7 @@ import { readStatus, type JobStatusResponse } from '../../lib/steps/read-results
 import { getObject } from '../../lib/store/objects.ts';
 import { listWebhookEvents } from '../../lib/store/webhooks/outbox.ts';
 import { actAs } from '../harness/acting.ts';
+import { finishEnded } from '../harness/finish-ended.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import type { TestSite } from '../harness/serve-site.ts';
@@ -101,10 +100,7 @@ const runJob = async (
         ask: async () => await context.reserve({ tokens: 100, microdollars: 0 }, noModelUsage),
         end: async (outcome = 'cancelled', code = 'JOB_CANCELLED') =>
           void (await endEarly(own, { id, team: 'default' }, { outcome, code })),
-        finish: async () => {
-          pipeline.skip(limits.lateEndsMs);
-          return await actAs('finish-job', async () => await finishJob(own, id));
-        },
+        finish: async () => await actAs('finish-job', async () => await finishEnded(own, id)),
       });
     },
   });

@@ -22,6 +22,7 @@ import { apiKeyId, computeHmac, newApiKey } from '../../lib/request/keys/api-key
 import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { makeChecker, whatToDo } from '../harness/check-api.ts';
+import { finishEnded } from '../harness/finish-ended.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
@@ -156,14 +157,11 @@ const firstKey = async (order: Record<string, unknown>): Promise<string> => {
 
 const crawl = { url: 'https://example.com/', limit: 1 };
 
-/** The clock once a job that ends now waits for its pages no more. */
-const whenLatePagesAreIn = (): number => now() + limits.lateEndsMs;
-
 /** Cancels a crawl and has it concluded. */
 const put = async (id: string): Promise<void> => {
   const own = { ...dependencies(), sources: stores.sources, ...silent };
   await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
-  await finishJob({ ...own, now: whenLatePagesAreIn }, id);
+  await finishEnded(own, id);
 };
 
 test('the first key of a team makes others, which are listed, used and revoked in that team alone', async () => {
@@ -458,8 +456,7 @@ test('what a job took counts once for its key, however often and by how many its
   await Promise.all(
     many.map((id) => endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' })),
   );
-  const later = { ...own, now: whenLatePagesAreIn };
-  await Promise.all([...many, ...many, ...many].map((id) => finishJob(later, id)));
+  await Promise.all([...many, ...many, ...many].map((id) => finishEnded(own, id)));
   pipeline.deliveries.splice(0);
   const listed = (await ask('GET', '/v2/keys', key)).body['keys'] as { usage: Record<string, unknown> }[];
   expect(listed[0]?.usage).toMatchObject({ jobs: 13, pages: 1, failed: 0, dollars: 0 });
@@ -497,8 +494,8 @@ test('a job that begins or ends while others of its key do waits for its turn, a
   await endEarly(dependencies(), { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const pauses: number[] = [];
   const sleep = async (ms: number) => await Promise.resolve(void pauses.push(ms));
-  const own = { ...dependencies(), sources: stores.sources, ...silent, now: whenLatePagesAreIn };
-  await finishJob({ ...own, sleep, table: contested(3) }, id);
+  const own = { ...dependencies(), sources: stores.sources, ...silent };
+  await finishEnded({ ...own, sleep, table: contested(3) }, id);
   expect(pauses).toHaveLength(3);
   expect((await getJob(stores.table, id))?.status).toBe('cancelled');
   expect((await ask('GET', '/v2/keys', key)).body['keys']).toMatchObject([{ usage: { jobs: 1 } }]);

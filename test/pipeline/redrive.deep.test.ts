@@ -1,3 +1,4 @@
+import { finishEnded } from '../harness/finish-ended.ts';
 import { testSealing } from '../harness/test-sealing.ts';
 import { triesMax } from '../../lib/frontier/reserve.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';
@@ -8,7 +9,6 @@ import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import type { Queues } from '../../lib/store/queues.ts';
 import type { Table } from '../../lib/store/table.ts';
-import { finishJob } from '../../lib/steps/finish-job/finish-job.ts';
 import { previewRedrive } from '../../lib/steps/api/redrive/preview-redrive.ts';
 import { redriveJob, type Redriven } from '../../lib/steps/api/redrive/redrive-job.ts';
 import { errorPartKey, splitIndex } from '../../lib/deliver/results/result-index.ts';
@@ -229,8 +229,7 @@ const cancelled = async (pipeline: Pipeline, id: string): Promise<Job> => {
   const own = dependenciesOf(pipeline);
   await endEarly(own, { id, team: 'default' }, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   const silent = { announce: async () => {}, announceAlert: async () => {}, log: () => {} };
-  const later = { now: () => own.now() + limits.lateEndsMs };
-  await finishJob({ ...own, ...later, envelopes: stores.envelopes, ...silent }, id);
+  await finishEnded({ ...own, envelopes: stores.envelopes, ...silent }, id);
   pipeline.deliveries.splice(0);
   return (await getJob(stores.table, id)) as Job;
 };

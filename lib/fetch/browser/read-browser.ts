@@ -49,8 +49,8 @@ const sentBody = async (answer: Response): Promise<Buffer | null> => {
 };
 
 /**
- * Returns the rendered document, or the bytes as sent if it is no HTML. Where the browser did not finish it, the bytes as
- * sent go before, unless its scripts have written more than those. Null if it is larger than a page may be.
+ * Returns the rendered document, or the bytes as sent if it is no HTML. Where the browser did not finish it, the bytes
+ * as sent go before, unless its scripts have written more than those. Null if it is larger than a page may be.
  */
 const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Body | null> => {
   if (!html) return { bytes: await answer.body(), isShown: false };

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
@@ -14,7 +15,7 @@ import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
 import { failureError, networkFailure } from '../http/network-failure.ts';
 import { boundTo, callerHeaders, openBrowserPage } from './open-browser-page.ts';
 import { readBrowser, type BrowserEnding } from './read-browser.ts';
-import { waitUntilParsed, watchAnswers, type PageAnswer } from './watch-answers.ts';
+import { waitUntilParsed, watchAnswers, type PageAnswer, type PageAnswers } from './watch-answers.ts';
 import { pageTime, waitUntilStable } from './wait-until-stable.ts';
 import { browserReadyMs, openSlot, type Slot } from '../politeness/slot.ts';
 import type { TierRequest } from '../tier/tier.ts';
@@ -51,6 +52,40 @@ interface Seen {
   status: () => number | undefined;
 }
 
+/** A browser's one page, before it is asked for its URL. */
+interface Opened {
+  readonly page: Page;
+  readonly watch: Watch;
+  readonly answers: PageAnswers;
+  /** Rejects once the page or its browser crashes. */
+  readonly crashed: Promise<never>;
+}
+
+/** Opens the page of a browser, and watches what it asks for and shows. */
+const openWatched = async (
+  launched: LaunchedBrowser,
+  { request, scrape, checkHop, slot }: Rendering,
+  userAgent: string,
+): Promise<Opened> => {
+  const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
+  const crashed = new Promise<never>((_resolve, reject) => {
+    page.on('crash', () => reject(failureError(crashOf(request.url))));
+    launched.browser.on('disconnected', () => reject(failureError(crashOf(request.url))));
+  });
+  crashed.catch(() => undefined);
+  const answers = watchAnswers(page);
+  const watch = await watchBrowser(page, {
+    url: request.url,
+    headers: callerHeaders(request),
+    headersFor: boundTo(request),
+    checkHop,
+    slot,
+    isSeen: takesPictures(scrape),
+    isShown: () => answers.shown() !== null,
+  });
+  return { page, watch, answers, crashed };
+};
+
 /**
  * Shows the page and reads it. The caller replaces any thrown error, because the guard and the watch know the reason.
  */
@@ -63,46 +98,25 @@ const showPage = async (
 ): Promise<BrowserEnding> => {
   const { request, scrape } = rendering;
   const time = pageTime(rendering.left, request.isAwaited === true);
-  const page = await openBrowserPage(launched.browser, { request, scrape, userAgent });
-  const crashed = new Promise<never>((_resolve, reject) => {
-    page.on('crash', () => reject(failureError(crashOf(request.url))));
-    launched.browser.on('disconnected', () => reject(failureError(crashOf(request.url))));
-  });
-  crashed.catch(() => undefined);
-  const answers = watchAnswers(page);
+  const { page, watch, answers, crashed } = await openWatched(launched, rendering, userAgent);
   seen.status = () => answers.shown()?.status();
-  const watch = await watchBrowser(page, {
-    url: request.url,
-    headers: callerHeaders(request),
-    headersFor: boundTo(request),
-    checkHop: rendering.checkHop,
-    slot: rendering.slot,
-    isSeen: takesPictures(scrape),
-    isShown: () => answers.shown() !== null,
-  });
   seen.watch = watch;
-  const read = async (answer: PageAnswer): Promise<BrowserEnding> =>
-    await readBrowser(page, answer, { asked: request.url, watch, guard, now: rendering.now() });
-  const readUnparsed = async (answer: PageAnswer | null): Promise<BrowserEnding> => {
-    const ending = answer === null ? null : await read(answer);
-    if (ending !== null && isEnough(ending, scrape)) return ending;
-    throw failureError(
-      failure('TIMEOUT', `Cannot render ${request.url}: its document did not come to its end`),
-    );
+  const read = async (answer: PageAnswer | null): Promise<BrowserEnding> => {
+    if (answer === null) throw new Error('net::ERR_ABORTED');
+    if (guard.isOwn(await answer.allHeaders())) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    return await readBrowser(page, answer, { asked: request.url, watch, guard, now: rendering.now() });
   };
   const work = async (): Promise<BrowserEnding> => {
-    // Not until its document is parsed: that never comes if a script leads to a download or to an empty answer meanwhile.
+    // Not until its document is parsed: that never comes if a script leads to a download or to an empty answer.
     const first = await page.goto(request.url, { waitUntil: 'commit' });
     const last = (): PageAnswer | null => answers.shown() ?? first;
-    const unreached = async (got: PageAnswer): Promise<boolean> => guard.isOwn(await got.allHeaders());
-    if (first !== null && (await unreached(first))) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    if (!(await waitUntilParsed(page, time.left() - unparsedMs))) return await readUnparsed(last());
+    if (first !== null && guard.isOwn(await first.allHeaders()))
+      throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
+    const parseMs = Math.max(time.left() - unparsedMs, time.left() * (3 / 4));
+    if (!(await waitUntilParsed(page, parseMs))) return unparsed(await read(last()), rendering);
     const isThere = await waitUntilStable({ page, answer: last }, scrape.waitFor, time);
     const captures = isThere ? await captureBrowser(page, scrape, time) : undefined;
-    const final = last();
-    if (final === null) throw new Error('net::ERR_ABORTED');
-    if (await unreached(final)) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const ending = await read(final);
+    const ending = await read(last());
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
   const sent = watch.file.then((file): BrowserEnding => ({
@@ -118,17 +132,21 @@ const showPage = async (
 const unparsedMs = 6_000;
 
 /**
- * Says whether a page that the browser did not finish is delivered as its host sent it: nothing was to be done in it, and
- * it is no shell that its scripts would have filled, nor a challenge.
+ * Judges a page that the browser did not finish. It is delivered as its host sent it if nothing was to be done in it,
+ * and it is no shell that its scripts would have filled, nor a challenge.
+ *
+ * @throws a `TIMEOUT` otherwise.
  */
-const isEnough = (ending: BrowserEnding, { actions, waitFor }: ScrapeOptions): boolean => {
-  if (actions !== undefined || typeof waitFor === 'string') return false;
-  if (ending.kind === 'failed') return true;
-  const { status, headers, asSent } = ending;
-  const html = Buffer.from(ending.body).toString('utf8');
-  return (
-    asSent === true && detectAppShell(html) === null && detectChallenge({ status, headers, html }) === null
-  );
+const unparsed = (ending: BrowserEnding, { request: { url }, scrape }: Rendering): BrowserEnding => {
+  const { actions, waitFor } = scrape;
+  if (actions === undefined && typeof waitFor !== 'string') {
+    if (ending.kind === 'failed') return ending;
+    const { status, headers, asSent } = ending;
+    const html = Buffer.from(ending.body).toString('utf8');
+    const isShell = detectAppShell(html) !== null || detectChallenge({ status, headers, html }) !== null;
+    if (asSent === true && !isShell) return ending;
+  }
+  throw failureError(failure('TIMEOUT', `Cannot render ${url}: its document did not come to its end`));
 };
 
 /** How long after its connections the end of a browser is noticed. */

@@ -43,8 +43,8 @@ const parsed = `new Promise((resolve) => {
 })`;
 
 /**
- * Waits until the document that a page shows is parsed, and of the next one if it leads on meanwhile. Returns false if
- * it is not after `ms` milliseconds: a script or a style sheet for which it waits does not come, or a script never ends.
+ * Waits until the document that a page shows is parsed, or the next one if it leads on meanwhile. Returns false if it
+ * is not after `ms` milliseconds: a script or style sheet for which it waits does not come, or a script never ends.
  *
  * @throws {Error} if the page is closed.
  */

@@ -138,7 +138,8 @@ const deliverFetched = async (
   const { facts, items } = delivered;
   const event = pageEvent(job, page.hash, job.endedAt);
   const puts = [...items, ...(event === null ? [] : [outboxItem(job.id, event)])];
-  if (!(await endLate(dependencies.table, page, { to: 'done', facts, at: job.endedAt, puts }))) {
+  const ended = await endLate(dependencies.table, page, { to: 'done', facts, at: job.endedAt, puts });
+  if (ended !== 'ended') {
     const [now] = await findPages(dependencies.table, job.id, [page.hash]);
     // A model's answer came since the page was read: it is delivered. It comes once.
     if (isFetched(now) && now.envelopeKey !== page.envelopeKey)

@@ -1,3 +1,4 @@
+import { awaitLatePages } from '../../store/jobs/await-late-pages.ts';
 import { claimResend } from '../../store/jobs/claim-resend.ts';
 import { concludeJob } from '../../store/jobs/conclude-job.ts';
 import { getJobItem } from '../../store/jobs/get-job.ts';
@@ -122,17 +123,29 @@ const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: Fin
 };
 
 /**
- * How long a job waits for pages that workers had fetched when it ended, whose ends were not written yet
- * (`end-late-page.ts`), in milliseconds. Only of a job that ended early pages may be open. One that has found all that
- * it was asked for, or failed because one page did, wants no more of them.
+ * Says whether pages may be open that workers have fetched, and that are still wanted. Only of a job that ended early
+ * pages may be open. One that has found all that it was asked for, or failed because one page did, wants no more of
+ * them. Of a map only links are wanted.
  */
-const lateEndsMs = (
-  { now }: Pick<FinishJobDependencies, 'now'>,
-  { code, endedAt, abandoned, closing, request }: FinishingJob,
-): number => {
-  const wantsMore = code !== undefined && code !== 'ANSWER_COMPLETE' && request.extract?.failFast !== true;
-  if (!wantsMore || request.map !== undefined || (abandoned === 0 && closing !== true)) return 0;
-  return Math.max(0, endedAt + limits.lateEndsMs - now());
+const mayHaveLatePages = ({ code, abandoned, closing, request }: FinishingJob): boolean =>
+  code !== undefined &&
+  code !== 'ANSWER_COMPLETE' &&
+  request.extract?.failFast !== true &&
+  request.map === undefined &&
+  (abandoned > 0 || closing === true);
+
+/**
+ * Has workers deliver the pages that they had fetched when the job ended (`end-late-page.ts`): says on the job until
+ * when they may. Returns for how long the job waits, in milliseconds.
+ */
+const awaitPages = async (
+  { table, now }: Pick<FinishJobDependencies, 'table' | 'now'>,
+  job: FinishingJob,
+): Promise<number> => {
+  if (!mayHaveLatePages(job)) return 0;
+  if (job.latePagesUntil !== undefined) return Math.max(0, job.latePagesUntil - now());
+  await awaitLatePages(table, job.id, now() + limits.latePagesMs);
+  return limits.latePagesMs;
 };
 
 /**
@@ -156,8 +169,8 @@ const askedUntil = async (
 
 /**
  * Finishes a job that is over: waits for pages that had been fetched and for answers of models that were under way when
- * it ended, closes its shards if it has any, ends the pages that it abandoned, writes results and index, and concludes it. Repeating it writes
- * the same bytes; only one call concludes. Returns what it did, for the log and the metrics.
+ * it ended, closes its shards if it has any, ends the pages that it abandoned, writes results and index, and concludes
+ * it. Repeating it writes the same bytes; only one call concludes. Returns what it did, for the log and the metrics.
  */
 export const finishJob = async (
   dependencies: FinishJobDependencies,
@@ -173,9 +186,9 @@ export const finishJob = async (
     await lookAgain(dependencies, found);
     return 'waits for answers';
   }
-  const lateMs = lateEndsMs(dependencies, found);
+  const lateMs = await awaitPages(dependencies, found);
   if (lateMs > 0) {
-    // Such a message comes once this time is over, and sends none itself: they cannot multiply.
+    // This message comes once that time is over, and sends none itself: they cannot multiply.
     await sendFinish(dependencies.queues, found, Math.ceil(lateMs / 1_000));
     return 'waits for pages';
   }

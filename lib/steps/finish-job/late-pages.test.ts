@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishEnded } from '../../../test/harness/finish-ended.ts';
 import { undisturbed } from '../../../test/harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../../../test/harness/serve-site.ts';
 import type { Job } from '../../job/job.ts';
-import { limits } from '../../limits/limits.ts';
 import { listWebhookEvents } from '../../store/webhooks/outbox.ts';
 import { endEarly } from '../protocol/end-job.ts';
 import { readErrorPart } from '../read-results/read-error-part.ts';
@@ -73,11 +73,12 @@ const runJob = async (
     announceAlert: async () => await Promise.resolve(),
   };
   const world: World = {
-    end: async (outcome, code) => void (await endEarly(own, { id, team: 'default' }, { outcome, code })),
-    finishLater: async () => {
-      pipeline.skip(limits.lateEndsMs);
-      return await finishJob(own, id);
+    // The function that finishes jobs is there at once, while workers still read pages.
+    end: async (outcome, code) => {
+      await endEarly(own, { id, team: 'default' }, { outcome, code });
+      await finishJob(own, id);
     },
+    finishLater: async () => await finishEnded(own, id),
   };
   before = async (path, requests) => await meanwhile(world, path, requests);
   const webhook = { url: `${site.origin}/hook`, events: ['page'] };

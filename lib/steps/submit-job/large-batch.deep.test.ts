@@ -138,7 +138,9 @@ test.each([
     const { id } = submitted.job;
     expect(await getJob(stores.table, id)).toMatchObject({ seeding: true, admitted: 20 });
     await endEarly(own, { id, team: 'default' }, { outcome, code });
-    pipeline.skip(limits.lateEndsMs);
+    const calm = { ...own, ...telling, envelopes: stores.envelopes };
+    expect(await actAs('finish-job', () => finishJob(calm, id))).toBe('waits for pages');
+    pipeline.skip(limits.latePagesMs);
     // A worker dies as it ends them; the next one goes on.
     const dying = { ...own, ...telling, envelopes: stores.envelopes, table: dyingAfter(stores.table, 60) };
     await expect(actAs('finish-job', () => finishJob(dying, id))).rejects.toThrow('died');
