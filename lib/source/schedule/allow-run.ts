@@ -3,10 +3,11 @@ import { limits } from '../../limits/limits.ts';
 import type { SourceState } from '../source-state.ts';
 import { creditBudget, runBudget, tellSpent, type SourceLimits } from './run-budget.ts';
 
-/** What a run may spend: dollars at list prices, and credits of services; undefined where nothing bounds it. */
+/** What a run may take: dollars at list prices, credits of services, and pages; undefined where nothing bounds it. */
 export interface RunBudget {
   readonly maxDollars?: number;
   readonly maxCredits?: number;
+  readonly maxPages?: number;
 }
 
 /** Whether a run of a source may begin: within a budget, or not and why. */
@@ -34,17 +35,23 @@ const pausedByFailures = (source: string, failed: number, isListed: boolean): Fa
 };
 
 /**
- * Decides whether a run of a source may begin at a moment, and what it may spend. Every way by which a run begins asks
+ * Decides whether a run of a source may begin at a moment, and what it may take. Every way by which a run begins asks
  * this: a schedule, a person, a request that names the source, and a redrive of an earlier run.
  *
  * @param of.allowed Its limits; undefined if no applied manifest lists it, and nothing bounds it.
+ * @param of.crawls Whether the source or its run finds pages by itself: only then does the manifest bound their number.
  */
 export const allowRun = (
-  of: { readonly id: string; readonly isListed: boolean; readonly allowed: SourceLimits | undefined },
+  of: {
+    readonly id: string;
+    readonly isListed: boolean;
+    readonly allowed: SourceLimits | undefined;
+    readonly crawls: boolean;
+  },
   state: Pick<SourceState, 'spent' | 'failedInRow'>,
   at: number,
 ): RunAllowed => {
-  const { id, isListed, allowed } = of;
+  const { id, isListed, allowed, crawls } = of;
   const spent = tellSpent(allowed, state.spent, at);
   if (spent !== null) return { ok: false, failure: monthSpent(id, spent) };
   if (state.failedInRow >= limits.sourceFailuresMax)
@@ -56,6 +63,7 @@ export const allowRun = (
     budget: {
       ...(dollars === null ? {} : { maxDollars: dollars }),
       ...(credits === null ? {} : { maxCredits: credits }),
+      ...(crawls && allowed?.pages !== undefined ? { maxPages: allowed.pages } : {}),
     },
   };
 };
