@@ -184,36 +184,44 @@ test('a redrive fetches as many pages as a run may, says so, and the next one of
   }
 });
 
-test('a run that could not pay for one page is told as failed, and does not count against its source', async () => {
-  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unpaid');
-  try {
-    pages.set('/', {});
-    const apply = async (version: string, limits: object) =>
-      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { limits }) });
-    await apply('1.0.0', { dollars_per_run: 0.000_000_01 });
-    const unpaid = await run();
-    expect(unpaid).toMatchObject({ outcome: 'failed', code: 'BUDGET_EXHAUSTED', health: { pages: 0 } });
-    const told = { failedInRow: 0, lastRunOutcome: 'failed', lastRunCode: 'BUDGET_EXHAUSTED' };
-    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ condition: 'active', ...told });
-    expect(await ok('GET', '/v2/overview')).toMatchObject({
-      sources: { failed: 1 },
-      troubled: [{ id: 'guide', ...told }],
-    });
-    const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
-    expect(page?.error).toBe('Not delivered: the job had used up its budget');
+test.each(['crawl', 'scrape', 'batch'])(
+  'a run (%s) that could not pay for one page is told as failed, and does not count against its source',
+  async (method) => {
+    const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, `unpaid-${method}`);
+    try {
+      pages.set('/', {});
+      const urls = { url: undefined, urls: [`${site.origin}/`, `${site.origin}/a`] };
+      const own = { method, ...(method === 'batch' ? urls : {}) };
+      const apply = async (version: string, limits: object) =>
+        await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { ...own, limits }) });
+      await apply('1.0.0', { dollars_per_run: 0.000_000_01 });
+      const unpaid = await run();
+      expect(unpaid).toMatchObject({ outcome: 'failed', code: 'BUDGET_EXHAUSTED', health: { pages: 0 } });
+      const told = { failedInRow: 0, lastRunOutcome: 'failed', lastRunCode: 'BUDGET_EXHAUSTED' };
+      expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+        condition: 'active',
+        ...told,
+      });
+      expect(await ok('GET', '/v2/overview')).toMatchObject({
+        sources: { failed: 1 },
+        troubled: [{ id: 'guide', ...told }],
+      });
+      const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
+      expect(page?.error).toBe('Not delivered: the job had used up its budget');
 
-    await apply('1.1.0', {});
-    pipeline.skip(hour);
-    await run();
-    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
-      lastRunOutcome: 'completed',
-      lastRunCode: null,
-    });
-    expect(await ok('GET', '/v2/overview')).toMatchObject({ sources: { failed: 0 }, troubled: [] });
-  } finally {
-    await site.close();
-  }
-});
+      await apply('1.1.0', {});
+      pipeline.skip(hour);
+      await run();
+      expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+        lastRunOutcome: 'completed',
+        lastRunCode: null,
+      });
+      expect(await ok('GET', '/v2/overview')).toMatchObject({ sources: { failed: 0 }, troubled: [] });
+    } finally {
+      await site.close();
+    }
+  },
+);
 
 test('a source whose host answers 429 is asked half as often, and says so', async () => {
   const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'patient', {
