@@ -5,6 +5,7 @@ import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
 import type { SourcesOptions } from './sources-options.ts';
 import { waitForRuns } from './wait-for-runs.ts';
+import { whyNoMatch } from './why-no-match.ts';
 
 type Action = 'run' | 'pause' | 'resume' | 'accept';
 
@@ -101,6 +102,11 @@ export const steerSources = async (
     for (const line of refused) say(line);
     return { exitCode: exitCodes.refused, message: `${refused.length} of ${done.length} were refused` };
   }
-  if (done.length === 0) say('No active source matches.');
+  if (done.length > 0) return ending;
+  const why = await whyNoMatch(connected.value, options);
+  if (!why.ok) return why.ending;
+  // A name that is spelt wrong does not pass for success.
+  if (why.value !== null) return usageEnding(why.value);
+  say('No active source matches.');
   return ending;
 };
