@@ -148,6 +148,13 @@ export const remarkIdleOptions = (manifest: Manifest): PlanFinding[] =>
     message: tellIdleOptions(idle),
   }));
 
+/** Remarks on a manifest and on the sources that there are once it is applied. */
+const remarks = (manifest: Manifest, all: readonly ManifestSource[]): PlanFinding[] => [
+  ...remarkIdleOptions(manifest),
+  ...overlaps(all),
+  ...all.flatMap(noCadence),
+];
+
 /**
  * Plans what applying a manifest would do. Never touches sources of other manifests. A source that its manifest no
  * longer lists is kept, or removed with `prune`. Pure: it compares the applied and the wanted manifest, and does not
@@ -217,14 +224,7 @@ export const planSources = (
   const notes = { ...Object.fromEntries(keptNotes), ...headers };
   return {
     entries,
-    findings: [
-      ...low,
-      ...taken,
-      ...moved,
-      ...remarkIdleOptions(manifest),
-      ...overlaps(all),
-      ...all.flatMap(noCadence),
-    ],
+    findings: [...low, ...taken, ...moved, ...remarks(manifest, all)],
     next: { manifest, kept, ...(Object.keys(notes).length === 0 ? {} : { headers: notes }) },
   };
 };
