@@ -293,6 +293,16 @@ test('the command line tells every mistake of a manifest at once, and ends with 
   const right = join(folder, 'right.yaml');
   await writeFile(right, `${head}${source()}`);
   expect(await runCli(['sources', 'validate', right])).toMatchObject({ exitCode: 0 });
+  const idle = join(folder, 'idle.yaml');
+  await writeFile(idle, `${head}${source('    crawl: { limit: 3 }\n')}`);
+  const words = 'warning: ebb: crawl.limit has no effect on its runs: it only works with method: crawl';
+  const remarked = await runCli(['sources', 'validate', idle]);
+  expect(remarked).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(words) });
+  expect(remarked.stderr).toMatch(/idle\.yaml:\d+:\d+: warning/);
+  expect(JSON.parse((await runCli(['sources', 'validate', idle, '--json'])).stdout)).toMatchObject({
+    valid: true,
+    findings: [{ level: 'warning', source: 'ebb', code: 'OPTION_UNUSED' }],
+  });
   const told = await runCli(['sources', 'validate', path, '-', '--json'], { stdin: `${head}${source()}` });
   expect(told.exitCode).toBe(2);
   const [first, second] = told.stdout

@@ -67,6 +67,7 @@ const previewSchema = z.looseObject({
   redrivenAs: z.string().optional(),
   byCode: z.record(z.string(), z.number()).default({}),
   abandoned: z.number().default(0),
+  warning: z.string().optional().catch(undefined),
 });
 
 const pagesInWords = (count: number): string => `${count} ${count === 1 ? 'page' : 'pages'}`;
@@ -85,7 +86,8 @@ const tellOnly = async (
   if (!preview.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, 'what a redrive would do') };
   }
-  const { pages, redrivenAs, byCode, abandoned } = preview.data;
+  const { pages, redrivenAs, byCode, abandoned, warning } = preview.data;
+  if (warning !== undefined) say(`Warning: ${warning}`);
   if (redrivenAs !== undefined) {
     say(
       `No page would be fetched again: ${id} was redriven so before, as ${redrivenAs} with ` +

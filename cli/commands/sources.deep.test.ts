@@ -69,6 +69,70 @@ test(
   },
 );
 
+test.each([
+  [['--priority', 'high'], ['flood']],
+  [['--priority', 'low', '--manifest', 'tides'], ['ebb']],
+  [['--group', 'guides'], ['flood']],
+  [['ebb', 'draft', '--priority', 'medium'], ['draft']],
+])('sources run FILE %j starts only what all of its options let in', async (argv, wanted) => {
+  await using api = await serveFakeApi(answer);
+  const run = await runCli(['sources', 'run', path, ...argv, '--url', api.url]);
+  expect([run.exitCode, api.requests.map(nameOf)]).toEqual([0, wanted]);
+});
+
+test.each([
+  [['--manifest', 'tide'], '--manifest: the manifest of this file is tides, found "tide"'],
+  [['--group', 'guide'], '--group: this manifest has no group "guide"; did you mean guides?'],
+  [
+    ['--group', 'guides', '--priority', 'low'],
+    'No source of this manifest that could run is of this --group',
+  ],
+])('sources run FILE %j is refused before anything runs', async (argv, words) => {
+  await using api = await serveFakeApi(answer);
+  const run = await runCli(['sources', 'run', path, ...argv, '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
+  expect(api.requests).toEqual([]);
+});
+
+test('sources run FILE --wait waits for the end of each run, and tells what it changed and whether one failed', async () => {
+  const logged = { endedAt: '2026-02-13T14:30:00.000Z', code: null, trigger: 'api', isComplete: true };
+  const found = { ...logged, visited: 3, held: 0, changes: { modified: 1 }, pages: { present: 3 } };
+  const over = { status: 'completed', counts: { admitted: 3, done: 2, failed: 1, blocked: 0, skipped: 0 } };
+  await using api = await serveFakeApi((request, earlier) => {
+    if (request.method === 'POST') return answer(request);
+    const [place = ''] = request.path.split('?');
+    if (place === '/v2/sources/flood/runs') {
+      const run = { ...found, job: 'job-flood', outcome: 'failed' };
+      return { body: { runs: earlier === 0 ? [] : [run], cursor: null } };
+    }
+    // No manifest that is applied lists it.
+    if (place === '/v2/sources/ebb/runs')
+      return { status: 404, body: { success: false, error: 'is not listed', code: 'SOURCE_NOT_FOUND' } };
+    if (place === '/v2/changes') {
+      const runs = ['job-ebb', 'job-ebb', 'job-before'];
+      return { body: { changes: runs.map((run) => ({ kind: 'added', run })), cursor: null } };
+    }
+    return { body: { success: true, data: [], ...(earlier === 0 ? { status: 'scraping' } : over) } };
+  });
+  const run = async (...argv: string[]) => await runCli(['sources', 'run', path, ...argv, '--url', api.url]);
+  const ran = await run('flood', 'ebb', '--wait');
+  expect(ran.stdout).toBe(
+    'flood  failed: 1 modified; pages: 3 present\nebb  completed: 2 added; 1 not read; pages: 2 read\n',
+  );
+  expect([ran.exitCode, ran.stderr]).toEqual([5, expect.stringContaining('npx gleaner errors job-ebb')]);
+  expect((await run('flood', 'ebb', 'stuck', '--wait')).exitCode).toBe(3);
+});
+
+test('sources run FILE --wait --timeout ends with 6, and says that the run continues', async () => {
+  await using api = await serveFakeApi((request) =>
+    request.method === 'POST' ? answer(request) : { body: { runs: [], cursor: null } },
+  );
+  const argv = ['sources', 'run', path, 'flood', '--wait', '--timeout', '0'];
+  const run = await runCli([...argv, '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 6, stdout: '' });
+  expect(run.stderr).toContain('The run job-flood of flood continues');
+});
+
 test('sources list shows what sources inherit, and of a group only its own', async () => {
   const run = await runCli(['sources', 'list', path, '--group', 'guides', '--json']);
   expect(JSON.parse(run.stdout)).toMatchObject({ id: 'flood', method: 'crawl', status: 'active' });
@@ -144,6 +208,7 @@ test.each([
     '--group is for sources list, run, pause, resume, not for apply',
   ],
   [['show', 'ebb', '--limit', '3'], '--limit is for sources log, not for show'],
+  [['run', 'ebb', '--timeout', '1'], '--timeout is for sources run with --wait, not for run without it'],
 ])('sources %j is refused, because the action would pass the option over', async (argv, words) => {
   await using api = await serveFakeApi(answer);
   const run = await runCli(['sources', ...argv, '--url', api.url]);

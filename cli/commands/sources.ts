@@ -142,10 +142,10 @@ Mistakes are reported with file, line and column; - is JSON or YAML on stdin. Th
     `${forms.map((form) => `  ${form}`).join('\n')}
 
 validate, list and diff work on files alone. plan and apply use the API; apply makes all changes or none. run with
-ids runs sources that are applied; run with a file starts jobs without applying it. draft lets the model of the
-deployment write a manifest from your notes, in which every source is only proposed; with --prompt it prints a prompt
-for a model of your own instead. confirm says that an ingestion of your own has taken envelopes: the retention of
-each counts from then.`,
+ids runs sources that are applied; run with a file starts jobs without applying it, with the same options. draft lets
+the model of the deployment write a manifest from your notes, in which every source is only proposed; with --prompt it
+prints a prompt for a model of your own instead. confirm says that an ingestion of your own has taken envelopes: the
+retention of each counts from then.`,
   options: {
     prune: { type: 'boolean', help: 'plan, apply: remove sources that the file no longer lists' },
     file: {

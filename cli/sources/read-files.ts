@@ -1,6 +1,7 @@
 import { tellCadence } from '../../lib/source/schedule/auto-cadence.ts';
 import { compareManifests, type SourceChange } from '../../lib/source/compare-manifests.ts';
 import { hideHeaders } from '../../lib/source/kept-headers.ts';
+import { remarkIdleOptions } from '../../lib/source/plan-sources.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
@@ -11,7 +12,7 @@ import { readManifest } from '../read-manifest.ts';
 import { openManifest } from './open-manifest.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
-/** Runs `sources validate FILE…`: reports every mistake of every file. */
+/** Runs `sources validate FILE…`: reports every mistake of every file, and options that do nothing. */
 export const validateFiles = async (
   paths: readonly string[],
   { json }: SourcesOptions,
@@ -19,8 +20,15 @@ export const validateFiles = async (
   const wrong: string[] = [];
   for (const path of paths) {
     const read = await readManifest(path);
+    const findings = read.ok ? remarkIdleOptions(read.manifest) : [];
     const told = read.ok
-      ? { file: path, valid: true, version: read.manifest.version, sources: read.manifest.sources.length }
+      ? {
+          file: path,
+          valid: true,
+          version: read.manifest.version,
+          sources: read.manifest.sources.length,
+          ...(findings.length === 0 ? {} : { findings }),
+        }
       : { file: path, valid: false, problems: read.lines };
     if (json) await writeOut(`${inertJson(told)}\n`);
     if (!read.ok) {
@@ -28,6 +36,10 @@ export const validateFiles = async (
       continue;
     }
     const { sources, version } = read.manifest;
+    for (const { source, level, code, message } of findings) {
+      const place = read.place(['sources', sources.findIndex(({ id }) => id === source), 'id']);
+      say(`${place}: ${level}: ${source ?? ''}: ${message} (${code})`);
+    }
     say(`${path}: ${sources.length} ${sources.length === 1 ? 'source' : 'sources'}, version ${version}`);
   }
   if (wrong.length === 0) return { exitCode: exitCodes.completed };

@@ -1,42 +1,97 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { hiddenNames } from '../../lib/source/kept-headers.ts';
+import { manifestName } from '../../lib/source/applied-manifest.ts';
+import type { Manifest } from '../../lib/source/manifest.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { sourceRequest } from '../../lib/source/source-request.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
-import { suggestName } from '../../lib/suggest-name.ts';
 import { say, writeOut } from '../output/write-output.ts';
-import { askApi, connect } from './ask.ts';
+import { askApi, connect, type Connection, type Got } from './ask.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { openManifest } from './open-manifest.ts';
 import type { SourcesOptions } from './sources-options.ts';
+import { waitForRuns, type StartedRun } from './wait-for-runs.ts';
 
-/** Chooses the sources to run: the named ones, unless retired; else all active ones. By priority. */
-const choose = (
+/** Says which source or manifest is named and is not there to be run; null if all are. */
+const whyNotThere = (
+  manifest: Manifest,
   sources: readonly ManifestSource[],
   ids: readonly string[],
-  group: string | undefined,
-): { readonly sources: readonly ManifestSource[] } | { readonly message: string } => {
+  { group, manifest: wanted }: Pick<SourcesOptions, 'group' | 'manifest'>,
+): string | null => {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const wrong = ids.find((id) => byId.get(id) === undefined || byId.get(id)?.status === 'retired');
   if (wrong !== undefined) {
-    const meant = byId.has(wrong) ? undefined : suggestName(wrong, [...byId.keys()]);
     const why = byId.has(wrong) ? 'is retired' : 'is not in the manifest';
-    return { message: `${wrong} ${why}${meant === undefined ? '' : `; did you mean ${meant}?`}` };
+    return `${wrong} ${why}${byId.has(wrong) ? '' : didYouMean(wrong, [...byId.keys()])}`;
   }
+  const name = manifestName(manifest);
+  if (wanted !== undefined && wanted !== name)
+    return `--manifest: the manifest of this file is ${name}, found "${wanted}"`;
+  const groups = Object.keys(manifest.groups ?? {});
+  if (group !== undefined && !groups.includes(group))
+    return `--group: this manifest has no group "${group}"${didYouMean(group, groups)}`;
+  return null;
+};
+
+/** Chooses the sources to run: the named ones, else all active ones, of those that the options let in. By priority. */
+const choose = (
+  sources: readonly ManifestSource[],
+  ids: readonly string[],
+  { group, priority }: Pick<SourcesOptions, 'group' | 'priority'>,
+): readonly ManifestSource[] => {
   const rank = { high: 0, medium: 1, low: 2 };
   const named = new Set(ids);
-  const wanted = sources.filter(
-    (source) =>
-      (group === undefined || source.group === group) &&
-      (ids.length === 0 ? source.status === 'active' : named.has(source.id)),
-  );
-  if (wanted.length === 0)
-    return { message: 'No source of this manifest is active. Name the sources that you want to run' };
-  return { sources: wanted.toSorted((a, b) => rank[a.priority] - rank[b.priority]) };
+  return sources
+    .filter(
+      (source) =>
+        (group === undefined || source.group === group) &&
+        (priority === undefined || source.priority === priority) &&
+        (ids.length === 0 ? source.status === 'active' : named.has(source.id)),
+    )
+    .toSorted((a, b) => rank[a.priority] - rank[b.priority]);
 };
 
 const startedSchema = z.looseObject({ id: z.string(), warning: z.string().optional().catch(undefined) });
+
+/** Starts a job for each source; returns those that were begun, and why others were refused. */
+const startEach = async (
+  connection: Connection,
+  manifest: Manifest,
+  sources: readonly ManifestSource[],
+  { json, wait }: Pick<SourcesOptions, 'json' | 'wait'>,
+): Promise<Got<{ readonly started: readonly StartedRun[]; readonly refusals: readonly string[] }>> => {
+  const started: StartedRun[] = [];
+  const refusals: string[] = [];
+  for (const source of sources) {
+    const { id } = source;
+    const hidden = hiddenNames(source);
+    if (hidden.length > 0) {
+      refusals.push(
+        `${id}: the file hides the values of these headers, so write them in: ${hidden.join(', ')}`,
+      );
+      continue;
+    }
+    const { kind, body } = sourceRequest(source, manifest);
+    const place = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
+    const request = { method: 'POST', path: place, body, idempotencyKey: randomUUID() } as const;
+    const answer = await askApi(connection, request, startedSchema);
+    if (!answer.ok) {
+      const { ending, refusal } = answer;
+      // A source that cannot run does not stop the others; an API that cannot be reached does.
+      if (refusal?.kind !== 'refused' || ending.exitCode !== exitCodes.refused) return answer;
+      refusals.push(`${id}: ${ending.message ?? 'refused'}`);
+      continue;
+    }
+    const { id: job, warning } = answer.value;
+    if (warning !== undefined) say(`${id}: ${warning}`);
+    started.push({ source: id, job, kind });
+    if (!wait) await writeOut(json ? `${inertJson({ source: id, kind, job })}\n` : `${id}  ${job}\n`);
+  }
+  return { ok: true, value: { started, refusals } };
+};
 
 /** Runs `sources run FILE [ID…]`: starts a job for each source of a file that need not be applied. */
 export const runFile = async (
@@ -47,40 +102,28 @@ export const runFile = async (
   const opened = await openManifest(path);
   if (!opened.ok) return opened.ending;
   const { manifest } = opened.value;
-  const choice = choose(resolveSources(manifest), ids, options.group);
-  if ('message' in choice) return usageEnding(choice.message);
-  const connected = connect(options);
-  if (!connected.ok) return connected.ending;
-  const refusals: string[] = [];
-  for (const source of choice.sources) {
-    const hidden = hiddenNames(source);
-    if (hidden.length > 0) {
-      refusals.push(
-        `${source.id}: the file hides the values of these headers, so write them in: ${hidden.join(', ')}`,
-      );
-      continue;
-    }
-    const { kind, body } = sourceRequest(source, manifest);
-    const place = kind === 'crawl' ? '/v2/crawl' : '/v2/batch/scrape';
-    const request = { method: 'POST', path: place, body, idempotencyKey: randomUUID() } as const;
-    const started = await askApi(connected.value, request, startedSchema);
-    if (!started.ok) {
-      const { ending, refusal } = started;
-      // A source that cannot run does not stop the others; an API that cannot be reached does.
-      if (refusal?.kind !== 'refused' || ending.exitCode !== exitCodes.refused) return ending;
-      refusals.push(`${source.id}: ${ending.message ?? 'refused'}`);
-      continue;
-    }
-    const { id: job, warning } = started.value;
-    if (warning !== undefined) say(`${source.id}: ${warning}`);
-    await writeOut(
-      options.json ? `${inertJson({ source: source.id, kind, job })}\n` : `${source.id}  ${job}\n`,
+  const all = resolveSources(manifest);
+  const why = whyNotThere(manifest, all, ids, options);
+  if (why !== null) return usageEnding(why);
+  const chosen = choose(all, ids, options);
+  if (chosen.length === 0) {
+    const isNarrow = options.group !== undefined || options.priority !== undefined;
+    return usageEnding(
+      isNarrow
+        ? 'No source of this manifest that could run is of this --group and --priority'
+        : 'No source of this manifest is active. Name the sources that you want to run',
     );
   }
-  const { length } = choice.sources;
-  say(
-    `Started ${length - refusals.length} of ${length} sources. To see how one is doing: npx gleaner status <job>`,
-  );
-  if (refusals.length === 0) return { exitCode: exitCodes.completed };
-  return { exitCode: exitCodes.refused, message: refusals.join('\n') };
+  const connected = connect(options);
+  if (!connected.ok) return connected.ending;
+  const begun = await startEach(connected.value, manifest, chosen, options);
+  if (!begun.ok) return begun.ending;
+  const { started, refusals } = begun.value;
+  const told = `Started ${started.length} of ${chosen.length} sources`;
+  say(options.wait ? told : `${told}. To see how one is doing: npx gleaner status <job>`);
+  const ending = options.wait
+    ? await waitForRuns(connected.value, started, options)
+    : { exitCode: exitCodes.completed };
+  if (refusals.length === 0) return ending;
+  return { exitCode: exitCodes.refused, message: [ending.message ?? [], refusals].flat().join('\n') };
 };

@@ -55,5 +55,7 @@ export const misplacedOption = (action: string, options: SourcesOptions): string
     if (isGiven && !actions.includes(action))
       return `--${name} is for sources ${actions.join(', ')}, not for ${action}`;
   }
-  return null;
+  return options.timeout !== undefined && !options.wait
+    ? '--timeout is for sources run with --wait, not for run without it'
+    : null;
 };

@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
-import { failedIn, runFindings, runSchema, type Run } from './run-lines.ts';
-import { showCounts } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
+import { waitForRuns } from './wait-for-runs.ts';
+import { whyNoMatch } from './why-no-match.ts';
 
 type Action = 'run' | 'pause' | 'resume' | 'accept';
 
@@ -65,61 +64,6 @@ const selected = async (
   return answer.ok ? { ok: true, value: answer.value.results } : answer;
 };
 
-const runsSchema = z.looseObject({ runs: z.array(runSchema) });
-
-/** Reads a source's log until it has a run; null if `timeoutMs` passes first. */
-const waitForRun = async (
-  connection: Connection,
-  { source, job }: { readonly source: string; readonly job: string },
-  timeoutMs: number,
-): Promise<Got<Run | null>> => {
-  const startedAt = performance.now();
-  const path = `/v2/sources/${encodeURIComponent(source)}/runs?limit=20`;
-  for (;;) {
-    const answer = await askApi(connection, { method: 'GET', path }, runsSchema, { patiently: true });
-    if (!answer.ok) return answer;
-    const run = answer.value.runs.find((each) => each.job === job);
-    const elapsedMs = performance.now() - startedAt;
-    if (run !== undefined || elapsedMs >= timeoutMs) return { ok: true, value: run ?? null };
-    try {
-      const pauseMs = elapsedMs < 10_000 ? 500 : 3_000;
-      await sleep(Math.min(pauseMs, timeoutMs - elapsedMs), undefined, { signal: connection.signal });
-    } catch {
-      return { ok: false, ending: { exitCode: exitCodes.interrupted } };
-    }
-  }
-};
-
-const waitForAll = async (
-  connection: Connection,
-  started: readonly Done[],
-  { json, timeout }: SourcesOptions,
-): Promise<CommandEnding> => {
-  const startedAt = performance.now();
-  const timeoutMs = timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
-  let failed = 0;
-  for (const { source, job } of started) {
-    if (job === null) continue;
-    const left = Math.max(0, timeoutMs - (performance.now() - startedAt));
-    const waited = await waitForRun(connection, { source, job }, left);
-    if (!waited.ok) return waited.ending;
-    const run = waited.value;
-    if (run === null) {
-      const message = `The run ${job} of ${source} continues. To follow it: npx gleaner watch ${job}`;
-      return { exitCode: exitCodes.timedOut, message };
-    }
-    const { outcome, pages } = run;
-    if (outcome !== 'completed') failed += 1;
-    await writeOut(
-      json
-        ? `${inertJson({ source, ...run })}\n`
-        : `${source}  ${outcome}: ${runFindings(run)}; pages: ${showCounts(pages, 'none')}\n`,
-    );
-    if (failedIn(run) > 0) say(`${source}: which were not read, and why: npx gleaner errors ${run.job}`);
-  }
-  return { exitCode: failed === 0 ? exitCodes.completed : exitCodes.jobFailed };
-};
-
 const tell = async (action: Action, done: readonly Done[], json: boolean): Promise<void> => {
   for (const { source, job, error } of done) {
     if (error !== null) continue;
@@ -148,13 +92,21 @@ export const steerSources = async (
   if (!did.ok) return did.ending;
   const done = did.value;
   const waits = action === 'run' && options.wait;
+  const started = done.flatMap(({ source, job }) => (job === null ? [] : [{ source, job }]));
   if (!waits) await tell(action, done, options.json);
-  const ending = waits ? await waitForAll(connected.value, done, options) : { exitCode: exitCodes.completed };
+  const ending = waits
+    ? await waitForRuns(connected.value, started, options)
+    : { exitCode: exitCodes.completed };
   const refused = done.flatMap(({ source, error }) => (error === null ? [] : [`${source}: ${error}`]));
   if (refused.length > 0) {
     for (const line of refused) say(line);
     return { exitCode: exitCodes.refused, message: `${refused.length} of ${done.length} were refused` };
   }
-  if (done.length === 0) say('No active source matches.');
+  if (done.length > 0) return ending;
+  const why = await whyNoMatch(connected.value, options);
+  if (!why.ok) return why.ending;
+  // A name that is spelt wrong does not pass for success.
+  if (why.value !== null) return usageEnding(why.value);
+  say('No active source matches.');
   return ending;
 };

@@ -4,10 +4,12 @@ import { previewRedrive } from '../../lib/steps/api/redrive/preview-redrive.ts';
 import { redriveJob } from '../../lib/steps/api/redrive/redrive-job.ts';
 import { ignoredWarning, parseJsonBody } from '../../lib/request/parse-request.ts';
 import { parseRedriveRequest } from '../../lib/request/redrive-request.ts';
+import { leftWarning } from '../../lib/source/schedule/page-budget.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
+import { withWarnings } from './with-warnings.ts';
 
 type RedrivenKind = 'crawl' | 'batch' | 'extract';
 
@@ -57,14 +59,14 @@ const redrive = async (
   const again =
     `The job ${of} was redriven before: this is the job that was made then. Redrive that one to ` +
     `fetch again what failed there`;
-  const warnings = [repeated ? again : undefined, read.warning].filter((warning) => warning !== undefined);
+  const left = leftWarning(pages, job.redrive?.left);
   return jsonResponse(200, {
     success: true,
     id: job.id,
     url: `${request.baseUrl}${base}/${job.id}`,
     redriveOf: of,
     pages,
-    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+    ...withWarnings([repeated ? again : undefined, left, read.warning]),
   });
 };
 
@@ -89,6 +91,9 @@ export const redrivePreviewHandler =
       ...(preview.kind === 'same'
         ? { redrivenAs: preview.job }
         : { byCode: preview.byCode, abandoned: preview.abandoned }),
-      ...(read.warning === undefined ? {} : { warning: read.warning }),
+      ...withWarnings([
+        preview.kind === 'new' ? leftWarning(preview.pages, preview.left) : undefined,
+        read.warning,
+      ]),
     });
   };

@@ -46,6 +46,8 @@ const planFindings: Readonly<Record<PlanFinding['code'], string>> = {
   LONGER_THAN_PERIOD: 'A run needs longer than there is between two of them, at the pace of its host.',
   LONGER_THAN_WINDOW: 'A run needs longer than the hours of its window, at the pace of its host.',
   NO_CADENCE: 'Nothing says how often the source runs: it runs when somebody runs it.',
+  OPTION_UNUSED:
+    'The source sets options of a crawl, and its method is another one: its runs pass them over.',
   OVERLAPS: 'Pages of the source are pages of another one as well, and are fetched for both.',
   OVERLAPS_UNKNOWN:
     'The source, and as many more as the message says, were not compared with other crawls: it is too much work.',

@@ -15,6 +15,8 @@ export const redriveSchema = z.object({
   selection: selectionSchema,
   /** How many pages were picked. */
   pages: z.number().int().min(1),
+  /** How many more there were than the limits of its source allow a run: a later redrive may pick them. */
+  left: z.number().int().min(1).optional(),
 });
 
 export const memberSchema = z.object({ job: z.string(), redrive: redriveSchema.optional() });

@@ -178,6 +178,19 @@ test('options of ours go before those of the first version', () => {
   });
 });
 
+test.each([
+  [{ crawl: { limit: 9 }, limits: { pages: 4 } }, 4],
+  [{ crawl: { limit: 3 }, limits: { pages: 4 } }, 3],
+  [{ crawl: { limit: 9 } }, 9],
+  [{ limits: { pages: 4 } }, 4],
+])(
+  'of the pages of a crawl and those that its limits allow, the smaller number is asked for: %j',
+  (own, limit) => {
+    const [source] = resolveSources(manifest([page('a', { method: 'crawl', ...own })]));
+    expect(source && sourceRequest(source, { version: '1.0.0' }).body).toHaveProperty('limit', limit);
+  },
+);
+
 test('a setting that moves between defaults, group and source changes nothing; what a source comes to does', () => {
   const before = manifest([page('a', { frequency: 'daily' }), page('b', { frequency: 'daily' })]);
   const moved = manifest([page('a', { group: 'g' }), page('b')], {

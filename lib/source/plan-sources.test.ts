@@ -115,3 +115,42 @@ test('crawls that a plan did not compare with others are told of, with their num
   const [, more = ''] = /^Was, like (\d+) more, not compared/.exec(told?.message ?? '') ?? [];
   expect(told?.source).toBe(`s-${String(4_999 - Number(more)).padStart(4, '0')}`);
 });
+
+test('options of a crawl that another source sets itself are named; those that it inherits are for others', () => {
+  const page = (id: string, more: object) => ({
+    id,
+    url: `https://example.com/${id}`,
+    frequency: 'daily',
+    ...more,
+  });
+  const config = { include_patterns: ['/a/*'], exclude_patterns: [], max_depth: null };
+  const parsed = parseManifest({
+    version: '1.0.0',
+    name: 'tides',
+    groups: { g: { limits: { pages: 4 }, crawl: { limit: 9 } } },
+    sources: [
+      page('a', { crawl: { limit: 3 }, limits: { pages: 4, dollars_per_run: 1 }, scrape_config: config }),
+      page('b', { group: 'g', scrape_config: { max_depth: 2, wait_for_selector: 'main' } }),
+      page('c', { group: 'g', scrape_config: { max_depth: null } }),
+      page('d', { method: 'crawl', crawl: { limit: 3 }, limits: { pages: 4 }, scrape_config: config }),
+      page('e', { status: 'retired', crawl: { limit: 3 } }),
+    ],
+  });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { findings } = planSources(null, parsed.manifest, { prune: false, others: [] });
+  expect(findings.map(({ level, code, source, message }) => [level, code, source, message])).toEqual([
+    [
+      'warning',
+      'OPTION_UNUSED',
+      'a',
+      'limits.pages, scrape_config.include_patterns, crawl.limit have no effect on its runs: they only work with ' +
+        'method: crawl, and its method is scrape',
+    ],
+    [
+      'warning',
+      'OPTION_UNUSED',
+      'b',
+      'scrape_config.max_depth has no effect on its runs: it only works with method: crawl, and its method is scrape',
+    ],
+  ]);
+});

@@ -8,6 +8,7 @@ import {
 import { cadences } from './cadence.ts';
 import { hiddenValue, type HeaderNote } from './kept-headers.ts';
 import type { Manifest } from './manifest.ts';
+import { findIdleOptions, tellIdleOptions } from './idle-options.ts';
 import { findOverlaps, findSharedPages } from './overlaps.ts';
 import { resolveSources, sourceStart, type ManifestSource } from './resolve-sources.ts';
 
@@ -42,6 +43,7 @@ export const planFindingCodes = [
   'LONGER_THAN_PERIOD',
   'LONGER_THAN_WINDOW',
   'NO_CADENCE',
+  'OPTION_UNUSED',
   'OVERLAPS',
   'OVERLAPS_UNKNOWN',
   'REQUEST_REFUSED',
@@ -137,6 +139,22 @@ const noCadence = (source: ManifestSource): PlanFinding[] => {
   return [{ level: 'warning', source: id, code: 'NO_CADENCE', message }];
 };
 
+/** Remarks on options that do nothing, because only crawls have them. */
+export const remarkIdleOptions = (manifest: Manifest): PlanFinding[] =>
+  findIdleOptions(manifest).map((idle) => ({
+    level: 'warning',
+    source: idle.source,
+    code: 'OPTION_UNUSED',
+    message: tellIdleOptions(idle),
+  }));
+
+/** Remarks on a manifest and on the sources that there are once it is applied. */
+const remarks = (manifest: Manifest, all: readonly ManifestSource[]): PlanFinding[] => [
+  ...remarkIdleOptions(manifest),
+  ...overlaps(all),
+  ...all.flatMap(noCadence),
+];
+
 /**
  * Plans what applying a manifest would do. Never touches sources of other manifests. A source that its manifest no
  * longer lists is kept, or removed with `prune`. Pure: it compares the applied and the wanted manifest, and does not
@@ -206,7 +224,7 @@ export const planSources = (
   const notes = { ...Object.fromEntries(keptNotes), ...headers };
   return {
     entries,
-    findings: [...low, ...taken, ...moved, ...overlaps(all), ...all.flatMap(noCadence)],
+    findings: [...low, ...taken, ...moved, ...remarks(manifest, all)],
     next: { manifest, kept, ...(Object.keys(notes).length === 0 ? {} : { headers: notes }) },
   };
 };

@@ -27,16 +27,24 @@ export const scrapeOptions = (source: ManifestSource) => {
   };
 };
 
-/** Returns the options of a crawl: its own override those in the words of the format's first version. */
-export const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) => ({
-  ...defined({ limit: limits?.pages }),
-  ...defined({
-    includePaths: config?.include_patterns?.map(globPattern),
-    excludePaths: config?.exclude_patterns?.map(globPattern),
-    maxDiscoveryDepth: config?.max_depth,
-  }),
-  ...crawl,
-});
+/**
+ * Returns the options of a crawl: its own override those in the words of the format's first version. Of its `limit` and
+ * the pages that `limits` allow, the smaller one binds.
+ */
+export const crawlOptions = ({ scrape_config: config, crawl, limits }: ManifestSource) => {
+  const [most, limit] = [limits?.pages, crawl?.limit];
+  return {
+    ...defined({
+      includePaths: config?.include_patterns?.map(globPattern),
+      excludePaths: config?.exclude_patterns?.map(globPattern),
+      maxDiscoveryDepth: config?.max_depth,
+    }),
+    ...crawl,
+    ...defined({
+      limit: most === undefined || limit === undefined ? (limit ?? most) : Math.min(limit, most),
+    }),
+  };
+};
 
 /** Returns what envelopes say of a source. Its own fields override metadata of the same name. */
 const provenance = (source: ManifestSource, { version }: Pick<Manifest, 'version'>) => {

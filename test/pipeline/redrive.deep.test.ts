@@ -288,7 +288,7 @@ test('a preview tells what the redrive does at that moment, with and without ear
     await previewRedrive(dependenciesOf(pipeline), { job, selection, team: 'default' });
   const forbidden: Selection = { codes: ['HTTP_FORBIDDEN'], include: [] };
   const gone: Selection = { codes: ['HTTP_GONE'], include: [] };
-  const all = { kind: 'new', byCode: { HTTP_FORBIDDEN: 2, HTTP_GONE: 1 }, abandoned: 0 };
+  const all = { kind: 'new', byCode: { HTTP_FORBIDDEN: 2, HTTP_GONE: 1 }, abandoned: 0, left: 0 };
   expect(await preview(failedPages)).toEqual({ ...all, pages: 3 });
   const second = await redriven(pipeline, first, forbidden);
   // The pages that the redrive took are no longer left; the same redrive is not made again.

@@ -103,36 +103,125 @@ test('a redrive of a run, and a request that names a source, begin only within t
   }
 });
 
-test('a run that could not pay for one page is told as failed, and does not count against its source', async () => {
-  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'unpaid');
+test('the pages that a manifest allows bind its runs, whoever begins them and whatever limit they ask for', async () => {
+  const team = 'bounded-pages';
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, team);
   try {
-    pages.set('/', {});
-    const apply = async (version: string, limits: object) =>
-      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { limits }) });
-    await apply('1.0.0', { dollars_per_run: 0.000_000_01 });
-    const unpaid = await run();
-    expect(unpaid).toMatchObject({ outcome: 'failed', code: 'BUDGET_EXHAUSTED', health: { pages: 0 } });
-    const told = { failedInRow: 0, lastRunOutcome: 'failed', lastRunCode: 'BUDGET_EXHAUSTED' };
-    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({ condition: 'active', ...told });
-    expect(await ok('GET', '/v2/overview')).toMatchObject({
-      sources: { failed: 1 },
-      troubled: [{ id: 'guide', ...told }],
-    });
-    const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
-    expect(page?.error).toBe('Not delivered: the job had used up its budget');
+    const links = Array.from({ length: 12 }, (_, index) => `/${index}`);
+    pages.set('/', { links });
+    for (const link of links) pages.set(link, {});
+    const apply = async (version: string, more: object) =>
+      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { ...more }) });
+    const ask = async (kind: 'crawl' | 'batch', body: object) =>
+      await pipeline.submit(kind, { ...body, source: { id: 'guide' } }, undefined, { team });
+    const lowered = 'limit: 4 pages in place of 12, which is what the manifest of the source guide allows';
 
-    await apply('1.1.0', {});
+    await apply('1.0.0', { crawl: { limit: 9 }, limits: { pages: 4 } });
+    expect(await run()).toMatchObject({ outcome: 'completed', visited: 4 });
     pipeline.skip(hour);
-    await run();
-    expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
-      lastRunOutcome: 'completed',
-      lastRunCode: null,
-    });
-    expect(await ok('GET', '/v2/overview')).toMatchObject({ sources: { failed: 0 }, troubled: [] });
+    const named = await ask('crawl', { url: `${site.origin}/`, limit: 12 });
+    expect(named).toMatchObject({ ok: true, job: { limit: 4 } });
+    expect(named.ok && named.warning).toContain(lowered);
+    if (!named.ok) throw new Error('It begins');
+    await pipeline.run(named.job.id);
+    expect(await getJob(stores.table, named.job.id)).toMatchObject({ status: 'completed', done: 4 });
+    const fewer = await ask('crawl', { url: `${site.origin}/`, limit: 3 });
+    expect(fewer).toMatchObject({ ok: true, job: { limit: 3 } });
+    expect(fewer).not.toHaveProperty('warning');
+    if (fewer.ok) await pipeline.run(fewer.job.id);
+
+    const urls = links.map((link) => `${site.origin}${link}`);
+    expect(await ask('batch', { urls })).toMatchObject({ ok: false, failure: { code: 'BAD_REQUEST' } });
+    const few = await ask('batch', { urls: urls.slice(0, 4) });
+    expect(few).toMatchObject({ ok: true });
+    if (few.ok) await pipeline.run(few.job.id);
+
+    // A source that lists its pages is not bounded by a number; a crawl that names it is.
+    await apply('2.0.0', { method: 'batch', url: undefined, urls, limits: { pages: 4 } });
+    pipeline.skip(hour);
+    expect(await run()).toMatchObject({ outcome: 'completed', visited: 12 });
+    const crawl = await ask('crawl', { url: `${site.origin}/`, limit: 12 });
+    expect(crawl).toMatchObject({ ok: true, job: { limit: 4 } });
+    if (crawl.ok) await pipeline.run(crawl.job.id);
   } finally {
     await site.close();
   }
 });
+
+test('a redrive fetches as many pages as a run may, says so, and the next one of the same pages fetches others', async () => {
+  const team = 'bounded-redrive';
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, team);
+  try {
+    const links = Array.from({ length: 5 }, (_, index) => `/${index}`);
+    pages.set('/', { links });
+    for (const link of links) pages.set(link, { status: 500 });
+    const apply = async (version: string, most: number) =>
+      await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { limits: { pages: most } }) });
+    await apply('1.0.0', 6);
+    const job = await getJob(stores.table, String((await run())['job']));
+    if (job === null) throw new Error('Its run is there');
+    await apply('1.1.0', 3);
+    const spec = { job, selection: { codes: [], include: ['failed' as const] }, team };
+    const preview = async () => await actAs('api', () => previewRedrive(pipeline.submitting, spec));
+    const redrive = async () => await actAs('api', () => redriveJob(pipeline.submitting, spec));
+
+    for (const link of links) pages.set(link, {});
+    expect(await preview()).toMatchObject({ kind: 'new', pages: 3, left: 2 });
+    const first = await redrive();
+    expect(first).toMatchObject({ ok: true, pages: 3, job: { limit: 3, redrive: { pages: 3, left: 2 } } });
+    expect(await redrive()).toMatchObject({ ok: true, repeated: true });
+    if (!first.ok) throw new Error('It is redriven');
+    await pipeline.run(first.job.id);
+    const second = await redrive();
+    expect(second).toMatchObject({ ok: true, repeated: false, pages: 2, job: { redrive: { pages: 2 } } });
+    if (!second.ok) throw new Error('It is redriven');
+    await pipeline.run(second.job.id);
+    const ended = await Promise.all([first, second].map(({ job: { id } }) => getJob(stores.table, id)));
+    expect(ended.map((each) => each?.done)).toEqual([3, 2]);
+    expect(await redrive()).toMatchObject({ ok: true, repeated: true, job: { id: second.job.id } });
+  } finally {
+    await site.close();
+  }
+});
+
+test.each(['crawl', 'scrape', 'batch'])(
+  'a run (%s) that could not pay for one page is told as failed, and does not count against its source',
+  async (method) => {
+    const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, `unpaid-${method}`);
+    try {
+      pages.set('/', {});
+      const urls = { url: undefined, urls: [`${site.origin}/`, `${site.origin}/a`] };
+      const own = { method, ...(method === 'batch' ? urls : {}) };
+      const apply = async (version: string, limits: object) =>
+        await ok('POST', '/v2/sources/apply', { manifest: manifest(version, { ...own, limits }) });
+      await apply('1.0.0', { dollars_per_run: 0.000_000_01 });
+      const unpaid = await run();
+      expect(unpaid).toMatchObject({ outcome: 'failed', code: 'BUDGET_EXHAUSTED', health: { pages: 0 } });
+      const told = { failedInRow: 0, lastRunOutcome: 'failed', lastRunCode: 'BUDGET_EXHAUSTED' };
+      expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+        condition: 'active',
+        ...told,
+      });
+      expect(await ok('GET', '/v2/overview')).toMatchObject({
+        sources: { failed: 1 },
+        troubled: [{ id: 'guide', ...told }],
+      });
+      const [page] = await readErrorPart(stores.results, String(unpaid['job']), 0);
+      expect(page?.error).toBe('Not delivered: the job had used up its budget');
+
+      await apply('1.1.0', {});
+      pipeline.skip(hour);
+      await run();
+      expect((await ok('GET', '/v2/sources/guide'))['source']).toMatchObject({
+        lastRunOutcome: 'completed',
+        lastRunCode: null,
+      });
+      expect(await ok('GET', '/v2/overview')).toMatchObject({ sources: { failed: 0 }, troubled: [] });
+    } finally {
+      await site.close();
+    }
+  },
+);
 
 test('a source whose host answers 429 is asked half as often, and says so', async () => {
   const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, 'patient', {

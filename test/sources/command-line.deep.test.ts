@@ -166,6 +166,24 @@ test('pause keeps a source from running, with the reason; resume lets it run; bu
   });
 });
 
+test.each([
+  [['pause', '--manifest', 'tide'], 2, '--manifest: no manifest "tide" is applied; did you mean tides?'],
+  [['run', '--manifest', 'nosuch'], 2, '--manifest: no manifest "nosuch" is applied\n'],
+  [
+    ['resume', '--group', 'fews'],
+    2,
+    '--group: no manifest that is applied has a group "fews"; did you mean few?',
+  ],
+  [['pause', '--group', 'x', '--manifest', 'tides'], 2, '--group: the manifest tides has no group "x"\n'],
+  [['run', '--group', 'few', '--priority', 'high'], 0, 'No active source matches.'],
+])(
+  'sources %j matches no source, and tells a name that does not exist from one that has no active source',
+  async (argv, exitCode, words) => {
+    const run = await gleaner('sources', ...argv);
+    expect(run).toMatchObject({ exitCode, stdout: '', stderr: expect.stringContaining(words) as string });
+  },
+);
+
 test('what is exported is what was applied; rollback applies an earlier version, and the log has it', async () => {
   const exported = await gleaner('sources', 'export');
   await writeFile(join(folder, 'exported.sources.json'), exported.stdout);

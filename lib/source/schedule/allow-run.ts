@@ -4,10 +4,11 @@ import type { SourceState } from '../source-state.ts';
 import type { ManifestSource } from '../resolve-sources.ts';
 import { creditBudget, runBudget, tellSpent } from './run-budget.ts';
 
-/** What a run may spend: dollars at list prices, and credits of services; undefined where nothing bounds it. */
+/** What a run may take: dollars at list prices, credits of services, and pages; undefined where nothing bounds it. */
 export interface RunBudget {
   readonly maxDollars?: number;
   readonly maxCredits?: number;
+  readonly maxPages?: number;
 }
 
 /** What a manifest says of whether its source may run. */
@@ -41,17 +42,18 @@ const retiredByManifest = (source: string): Failure =>
   failure('BAD_REQUEST', `Cannot run the source ${source}: its manifest says that it is retired`);
 
 /**
- * Decides whether a run of a source may begin at a moment, and what it may spend. Every way by which a run begins asks
+ * Decides whether a run of a source may begin at a moment, and what it may take. Every way by which a run begins asks
  * this: a schedule, a person, a request that names the source, and a redrive of an earlier run.
  *
  * @param of.listed The source as its manifest has it; undefined if no applied manifest lists it, and nothing bounds it.
+ * @param of.crawls Whether the source or its run finds pages by itself: only then does the manifest bound their number.
  */
 export const allowRun = (
-  of: { readonly id: string; readonly listed: ListedSource | undefined },
+  of: { readonly id: string; readonly listed: ListedSource | undefined; readonly crawls: boolean },
   state: Pick<SourceState, 'spent' | 'failedInRow'>,
   at: number,
 ): RunAllowed => {
-  const { id, listed } = of;
+  const { id, listed, crawls } = of;
   if (listed?.status === 'retired') return { ok: false, failure: retiredByManifest(id) };
   const allowed = listed?.limits;
   const spent = tellSpent(allowed, state.spent, at);
@@ -65,6 +67,7 @@ export const allowRun = (
     budget: {
       ...(dollars === null ? {} : { maxDollars: dollars }),
       ...(credits === null ? {} : { maxCredits: credits }),
+      ...(crawls && allowed?.pages !== undefined ? { maxPages: allowed.pages } : {}),
     },
   };
 };

@@ -8,6 +8,7 @@ import type { ManifestSource } from '../resolve-sources.ts';
 import { autoEvery, tellAsking, watchRun, type Watched } from './auto-cadence.ts';
 import { learnFrom } from './learn-from.ts';
 import { allowRun } from './allow-run.ts';
+import { boundPages } from './page-budget.ts';
 import { addSpent, runBudget, type SourceLimits } from './run-budget.ts';
 import { nextSlowdown } from './slowdown.ts';
 import { whyNotAlone } from './why-not-alone.ts';
@@ -166,7 +167,7 @@ test('a run begins within what is left for it, and not after five failed ones or
   const spent = addSpent(undefined, start, 4, 30);
   const judge = (allowed: SourceLimits | undefined, failedInRow: number, at = start + day) => {
     const listed = { status: 'active', limits: allowed } as const;
-    const answer = allowRun({ id: 'a', listed }, { failedInRow, spent }, at);
+    const answer = allowRun({ id: 'a', listed, crawls: true }, { failedInRow, spent }, at);
     return answer.ok ? answer.budget : answer.failure.code;
   };
   const month = { dollars_per_month: 5, credits_per_run: 20, credits_per_month: 40 };
@@ -176,11 +177,30 @@ test('a run begins within what is left for it, and not after five failed ones or
   expect(judge({ dollars_per_month: 4 }, 5)).toBe('BUDGET_EXHAUSTED');
   expect(judge({ credits_per_month: 30 }, 0)).toBe('BUDGET_EXHAUSTED');
   expect(judge({ credits_per_month: 30 }, 0, start + 40 * day)).toEqual({ maxCredits: 30 });
+  expect(judge({ pages: 4 }, 0)).toEqual({ maxPages: 4 });
+});
+
+test('of the pages that are asked for and those that a manifest allows, the smaller number binds', () => {
+  const bound = (limit: number, pagesMax: number | undefined, crawls = true) =>
+    boundPages({ source: 'a', limit, crawls }, pagesMax);
+  expect(bound(9, undefined)).toEqual({ ok: true, limit: 9 });
+  expect(bound(3, 4)).toEqual({ ok: true, limit: 3 });
+  expect(bound(4, 4)).toEqual({ ok: true, limit: 4 });
+  expect(bound(9, 4)).toEqual({
+    ok: true,
+    limit: 4,
+    warning: 'limit: 4 pages in place of 9, which is what the manifest of the source a allows (limits.pages)',
+  });
+  expect(bound(4, 4, false)).toEqual({ ok: true, limit: 4 });
+  expect(bound(9, 4, false)).toMatchObject({ ok: false, failure: { code: 'BAD_REQUEST' } });
+  const unread = { failedInRow: 0, spent: undefined };
+  const named = { id: 'a', listed: { status: 'active', limits: { pages: 4 } }, crawls: false } as const;
+  expect(allowRun(named, unread, start)).toEqual({ ok: true, budget: {} });
 });
 
 test('no run of a retired source begins, and a source that no manifest lists is bound by none', () => {
   const judge = (listed: Pick<ManifestSource, 'status' | 'limits'> | undefined) => {
-    const answer = allowRun({ id: 'a', listed }, { failedInRow: 0 }, start);
+    const answer = allowRun({ id: 'a', listed, crawls: true }, { failedInRow: 0 }, start);
     return answer.ok ? answer.budget : `${answer.failure.code}: ${answer.failure.message}`;
   };
   const limits = { dollars_per_run: 2 };

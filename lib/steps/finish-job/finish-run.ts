@@ -9,7 +9,7 @@ import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { tellRunEnded } from '../../source/audit/run-entry.ts';
 import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
-import { judgeRun } from '../../source/judge-run.ts';
+import { judgeRun, saysOfSource } from '../../source/judge-run.ts';
 import { learnFrom } from '../../source/schedule/learn-from.ts';
 import type { Visit } from '../../source/judge-visit.ts';
 import {
@@ -206,37 +206,29 @@ export const finishRun = async (
   );
 };
 
-/** Says why a run failed: its own code, or the code of its source's URL. */
+/** Says why a run failed: the code of its job, of its record, or of its source's URL. */
 const whyFailed = async (
   table: Table,
   { team, source, id, code, endedAt }: Extract<Job, { completedAt: number }> & { readonly source: string },
 ): Promise<string | undefined> => {
   if (code !== undefined) return code;
   const { runs } = await listSourceRuns(table, { team, source }, { count: 1, until: endedAt });
-  return runs[0]?.job === id ? runs[0].health?.seed?.code : undefined;
+  const [run] = runs;
+  return run?.job === id ? (run.code ?? run.health?.seed?.code) : undefined;
 };
 
-/**
- * Counts a run that brought nothing against its source. A run that was cancelled, or that could not pay for a page,
- * does not count.
- */
+/** Counts a run that brought nothing against its source, if it says whether the source can be read. */
 export const countRun = async (
   { table, now, log }: Pick<FinishRunDependencies, 'table' | 'log'> & { readonly now: () => number },
   job: Extract<Job, { completedAt: number }>,
 ): Promise<void> => {
   const { source, team } = job;
-  if (source === undefined || job.status === 'cancelled' || job.code === 'BUDGET_EXHAUSTED') return;
-  const { status: outcome, code, done: pagesRead } = job;
-  const failed = judgeRun({ outcome, code, pagesRead }) === 'failed';
-  const failedInRow = await noteRun(
-    table,
-    { team, source },
-    {
-      job: job.id,
-      failed,
-      now: now(),
-      code: failed ? await whyFailed(table, { ...job, source }) : undefined,
-    },
-  );
+  const { status: outcome, done: pagesRead } = job;
+  if (source === undefined || !saysOfSource({ outcome, code: job.code })) return;
+  const failed = judgeRun({ outcome, pagesRead }) === 'failed';
+  const code = failed ? await whyFailed(table, { ...job, source }) : undefined;
+  // Its job ran to its end, and left out every page because none could be paid for.
+  if (!saysOfSource({ outcome, code })) return;
+  const failedInRow = await noteRun(table, { team, source }, { job: job.id, failed, now: now(), code });
   if (failedInRow >= limits.sourceFailuresMax) log('source paused', { source, job: job.id, failedInRow });
 };

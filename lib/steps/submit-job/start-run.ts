@@ -81,7 +81,9 @@ export const startRun = async (
 ): Promise<RunStarted> => {
   const { team, applied, state, trigger } = request;
   const { source } = applied;
-  const allowed = allowRun({ id: source.id, listed: source }, state, dependencies.now());
+  const crawls = source.method === 'crawl';
+  const of = { id: source.id, listed: source, crawls };
+  const allowed = allowRun(of, state, dependencies.now());
   if (!allowed.ok) return { kind: 'refused', failure: allowed.failure };
   const open = await openRun(dependencies, state);
   if (open !== null && open.status === 'running') {
@@ -89,7 +91,7 @@ export const startRun = async (
     await endEarly(dependencies, open, { outcome: 'cancelled', code: 'JOB_CANCELLED' });
   }
   const now = dependencies.now();
-  const lines = source.method === 'crawl' ? await loadSnapshot(dependencies.sources, state) : [];
+  const lines = crawls ? await loadSnapshot(dependencies.sources, state) : [];
   const headers = await readHeaders(dependencies, applied);
   if ('code' in headers) return { kind: 'refused', failure: headers };
   const { kind, body } = sourceRequest(headers.source, applied);

@@ -17,10 +17,9 @@ import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
 import { provenanceSchema, readSourceField } from '../../request/source/source-field.ts';
 import { hostOf } from '../../frontier/page.ts';
+import { allowJob } from './allow-job.ts';
 import { claimId } from './claim-id.ts';
 import { boundRequest, typedUrls } from './bind-request.ts';
-import type { RunAllowed } from '../../source/schedule/allow-run.ts';
-import { admitRun } from '../sources/admit-run.ts';
 import { refuseRequest } from './refuse-request.ts';
 import { passOnSealed, sealWebhook, sealRequest, type Seal, type SealedRequest } from './seal-request.ts';
 import { seedPages, startFailedJob, startJob, type SourceRun } from './start-job.ts';
@@ -207,16 +206,6 @@ const extractPart = (spec: ExtractSpec): NonNullable<JobSpec['extract']> => {
   };
 };
 
-/** Says what the job may spend: what was decided when its run began, or what its source allows now. */
-const allowJob = async (
-  dependencies: SubmitDependencies,
-  { team, run }: Pick<Submission, 'team' | 'run'>,
-  source: string | undefined,
-): Promise<RunAllowed> =>
-  run === undefined
-    ? await admitRun(dependencies, { team, source }, dependencies.now())
-    : { ok: true, budget: run.budget };
-
 /** Validates a request and starts its job. Every mistake of a caller is returned as a failure. */
 export const submitJob = async (
   dependencies: SubmitDependencies,
@@ -242,7 +231,7 @@ export const submitJob = async (
   // A schedule names its source itself; a body names one in the words of v2.
   const named = dialect === 'v2' ? readSourceField(submission.body) : null;
   const source = submission.source ?? named?.id;
-  const allowed = await allowJob(dependencies, submission, source);
+  const allowed = await allowJob(dependencies, { ...submission, source }, parsed.value);
   if (!allowed.ok) return allowed;
   const now = dependencies.now();
   const claimed = await claimId(dependencies, submission, submission.run?.id ?? newJobId(now));
@@ -266,7 +255,7 @@ export const submitJob = async (
       ...extract,
       ...(webhook === null ? {} : { webhook: { events: webhook.events } }),
     },
-    limit: parsed.value.limit,
+    limit: allowed.limit,
     hosts: new Set(urls.map(hostOf)).size,
     now,
     ...(source === undefined ? {} : { source }),
@@ -280,6 +269,11 @@ export const submitJob = async (
   if (own !== null && 'code' in own) return { ok: false, failure: own };
   const lost = await beginJob(dependencies, job, urls, { ...submission, webhook: own });
   if (lost !== null) return { ok: false, failure: lost };
-  const warning = ignoredWarning(parsed.ignored);
-  return { ok: true, job, invalidURLs: invalid, ...(warning === undefined ? {} : { warning }) };
+  const warnings = [allowed.warning, ignoredWarning(parsed.ignored)].filter((each) => each !== undefined);
+  return {
+    ok: true,
+    job,
+    invalidURLs: invalid,
+    ...(warnings.length === 0 ? {} : { warning: warnings.join('. ') }),
+  };
 };

@@ -40,8 +40,8 @@ const seriesOf = async (table: Table, job: Job): Promise<Series | null> => {
 
 /**
  * Finds the redrive that an earlier call made of the same job with the same selection. It skips a redrive that ended
- * before all of its pages were admitted, so that the caller can get the rest. It does not skip the job of this very
- * submission (`claimed`).
+ * before all of its pages were admitted, or that had to leave some out, so that the caller can get the rest. It does
+ * not skip the job of this very submission (`claimed`).
  */
 const sameRedrive = async (
   table: Table,
@@ -55,7 +55,8 @@ const sameRedrive = async (
   if (same === undefined) return null;
   const found = await getJob(table, same.job);
   if (found === null) return null;
-  return found.id !== claimed && hasEnded(found) && found.seeding === true ? null : found;
+  const leftSome = found.seeding === true || found.redrive?.left !== undefined;
+  return found.id !== claimed && hasEnded(found) && leftSome ? null : found;
 };
 
 /** Says why the series cannot continue now, or null. */
@@ -123,7 +124,7 @@ export const refuseAtOnce = ({ job, headers }: RedriveSpec): Failure | null => {
 
 /** Whether a redrive can be made: it can, for this series; it was made before; or it cannot. */
 export type RedriveVerdict =
-  /** `budget`: what it may spend, as a run of its job's source. */
+  /** `budget`: what it may take, as a run of its job's source. */
   | { readonly kind: 'new'; readonly series: Series; readonly budget: RunBudget }
   | { readonly kind: 'same'; readonly job: Job }
   | { readonly kind: 'refused'; readonly failure: Failure };
@@ -150,6 +151,7 @@ export const judgeRedrive = async (
   if (same !== null) return { kind: 'same', job: same };
   const obstacle = obstacleIn(series, job, now());
   if (obstacle !== null) return { kind: 'refused', failure: obstacle };
-  const allowed = await admitRun(stores, job, now());
+  const { team, source, request } = job;
+  const allowed = await admitRun(stores, { team, source, crawls: request.crawl !== undefined }, now());
   return allowed.ok ? { kind: 'new', series, budget: allowed.budget } : { kind: 'refused', ...allowed };
 };

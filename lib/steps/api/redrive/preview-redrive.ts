@@ -6,7 +6,8 @@ import { countSelected, type SelectedCounts } from './store-selected.ts';
 
 /** What a redrive would do now: fetch these pages, answer with the job of an earlier redrive, or be refused. */
 export type RedrivePreview =
-  | ({ readonly kind: 'new' } & SelectedCounts)
+  /** `left`: how many of the pages have no place in what the limits of its source allow a run. */
+  | ({ readonly kind: 'new'; readonly left: number } & SelectedCounts)
   | { readonly kind: 'same'; readonly job: string; readonly pages: number }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
@@ -24,8 +25,9 @@ export const previewRedrive = async (
     return { kind: 'same', job: id, pages: redrive?.pages ?? 0 };
   }
   const { members } = verdict.series;
+  const { maxPages = Number.POSITIVE_INFINITY } = verdict.budget;
   const counts = await countSelected(dependencies, spec, members);
-  return counts.pages === 0
-    ? { kind: 'refused', failure: nothingToRedrive(spec, members) }
-    : { kind: 'new', ...counts };
+  if (counts.pages === 0) return { kind: 'refused', failure: nothingToRedrive(spec, members) };
+  const pages = Math.min(counts.pages, maxPages);
+  return { kind: 'new', ...counts, pages, left: counts.pages - pages };
 };

@@ -54,11 +54,12 @@ const redriveOf = (
     readonly now: number;
     readonly pages: number;
     readonly parts: number;
+    readonly left: number;
     readonly budget: RunBudget;
   },
 ): RunningJob => {
   const { job, selection } = spec;
-  const { id, now, pages, parts, budget } = facts;
+  const { id, now, pages, parts, left, budget } = facts;
   // The headers of the old job were removed when it ended.
   const { headerNames: _names, sealedHeaders: _sealed, ...scrape } = job.request.scrape;
   const scopeUrl = last.scopeUrl ?? job.scopeUrl;
@@ -69,7 +70,7 @@ const redriveOf = (
     team: job.team,
     keyId: spec.keyId,
     request: { ...job.request, scrape: { ...scrape, headers: { ...spec.headers } } },
-    limit: pages + quotaAfter(last),
+    limit: Math.min(pages + quotaAfter(last), budget.maxPages ?? Number.POSITIVE_INFINITY),
     now,
     ...(job.source === undefined ? {} : { source: job.source }),
     ...(job.provenance === undefined ? {} : { provenance: job.provenance }),
@@ -80,7 +81,7 @@ const redriveOf = (
     ...(scopeUrl === undefined ? {} : { scopeUrl }),
     seeding: true,
     seedParts: parts,
-    redrive: { of: job.id, selection, pages },
+    redrive: { of: job.id, selection, pages, ...(left === 0 ? {} : { left }) },
     series: [...members],
   };
 };
@@ -120,7 +121,10 @@ export const redriveJob = async (dependencies: SubmitDependencies, spec: Redrive
     if (verdict.kind === 'same') return await repeatRedrive(dependencies, verdict.job, claimed.id);
     const { series, budget } = verdict;
     const { first, last, members } = series;
-    const seeds = await storeSelected(dependencies, spec, members, claimed.id);
+    const seeds = await storeSelected(dependencies, spec, members, {
+      id: claimed.id,
+      most: budget.maxPages,
+    });
     if (seeds.pages === 0) return { ok: false, failure: nothingToRedrive(spec, members) };
     const draft = redriveOf(spec, series, { id: claimed.id, now, budget, ...seeds });
     const sealed = await sealRequest(dependencies.seal, team, draft.request);

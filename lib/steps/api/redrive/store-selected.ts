@@ -52,15 +52,20 @@ interface Selected {
   readonly selection: Selection;
 }
 
-/** Stores the picked pages of `spec.job` as the first pages of the job `id`, in page order. */
+/**
+ * Stores the picked pages of `spec.job` as the first pages of the job `id`, in page order.
+ *
+ * @param most Pages that are stored at most; the others are counted as `left`.
+ */
 export const storeSelected = async (
   dependencies: Selecting,
   { job, selection }: Selected,
   members: readonly Member[],
-  id: string,
-): Promise<{ pages: number; parts: number }> => {
+  { id, most = Number.POSITIVE_INFINITY }: { readonly id: string; readonly most?: number | undefined },
+): Promise<{ pages: number; parts: number; left: number }> => {
   let pages = 0;
   let parts = 0;
+  let left = 0;
   const waiting: Seed[] = [];
   const store = async (): Promise<void> => {
     await putSeedPart(dependencies.results, id, parts, waiting.splice(0, limits.seedPartPages));
@@ -68,14 +73,16 @@ export const storeSelected = async (
   };
   const picked = partsLeft(dependencies, job.id, members, (entry) => picks(selection, entry));
   for await (const selected of picked) {
-    for (const { id: hash, url, depth } of selected) {
+    const fitting = selected.slice(0, most - pages);
+    left += selected.length - fitting.length;
+    for (const { id: hash, url, depth } of fitting) {
       waiting.push({ kind: 'page', hash, url, depth, position: pages });
       pages += 1;
     }
     while (waiting.length >= limits.seedPartPages) await store();
   }
   if (waiting.length > 0) await store();
-  return { pages, parts };
+  return { pages, parts, left };
 };
 
 /** How many pages a redrive would take, by the code with which they ended. */
