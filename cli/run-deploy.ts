@@ -248,6 +248,7 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
   if (isDestroying) return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
   const summary = deploySummary(readJson(join(outline, `${stack}.template.json`)), stack);
   if (isDryRun) {
+    if (values['bootstrap'] === true) await writeOut('First CDK prepares the account and region.\n');
     await writeOut(`${summary}\n`);
     return { exitCode: exitCodes.completed };
   }

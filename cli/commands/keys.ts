@@ -85,10 +85,6 @@ const revoke = async (
 };
 
 const run = async ([action, ...rest]: readonly string[], options: Options): Promise<CommandEnding> => {
-  const creating = [options.scope, options['requests-per-minute'], options['open-jobs']];
-  if (action !== 'create' && creating.some((option) => option !== undefined)) {
-    return usageEnding('--scope, --requests-per-minute and --open-jobs belong to keys create');
-  }
   const instance = findInstance(options);
   if ('malformed' in instance) return unusableInstance(instance);
   const connection = { instance, signal: listenForInterrupt() };
@@ -137,6 +133,10 @@ this month.`,
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },
+  clashes: [
+    { options: ['scope', 'requests-per-minute', 'open-jobs'], actions: ['create'] },
+    { options: ['all'], actions: ['list'] },
+  ],
   examples: [
     ['Who has a key, and what each used this month', 'npx gleaner keys list'],
     ['A key for a dashboard, which can only read', 'npx gleaner keys create dashboard --scope read'],

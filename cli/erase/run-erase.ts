@@ -22,11 +22,8 @@ const optionsSchema = z.object({
 });
 type Options = z.infer<typeof optionsSchema>;
 
-const kindAsked = ({ prefix, domain, team }: Options): ErasureSelection['kind'] | null => {
-  const given = { prefix, domain, team };
-  const asked = (['prefix', 'domain', 'team'] as const).filter((kind) => given[kind]);
-  return asked.length > 1 ? null : (asked[0] ?? 'url');
-};
+const kindAsked = (given: Options): ErasureSelection['kind'] =>
+  (['prefix', 'domain', 'team'] as const).find((kind) => given[kind]) ?? 'url';
 
 const counted = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
@@ -98,10 +95,7 @@ const erase = async (
 
 /** Runs `gleaner erase`. */
 export const runErase = withOptions(optionsSchema, async (what, options) => {
-  const kind = kindAsked(options);
-  if (kind === null)
-    return usageEnding('--prefix, --domain and --team exclude each other: give one, or none for a URL');
-  const read = readWanted({ kind, value: what });
+  const read = readWanted({ kind: kindAsked(options), value: what });
   if (!read.ok) return usageEnding(read.why);
   return await withStores(options, async (stores) => await erase(stores, read.wanted, options));
 });
