@@ -22,7 +22,7 @@ test('a notice of an invocation that failed names a log that tells the failure',
     return { name, folder: dataDir, module: name, handler: 'handler', timeoutSeconds: 2, memoryMb: 128 };
   });
   const notices = new Map<string, string>();
-  const { pools, close } = makePools({
+  const made = makePools({
     plan: {
       functions: functions.map((it) => ({ ...it, environment: {} })),
       routes: [],
@@ -37,9 +37,9 @@ test('a notice of an invocation that failed names a log that tells the failure',
     onNotice: (subject, line) => void notices.set(subject, line),
   });
   try {
-    for (const name of Object.keys(handlers)) await pools.get(name)?.invoke({});
+    for (const name of Object.keys(handlers)) await made.pools.get(name)?.invoke({});
   } finally {
-    await close(0);
+    await made.close(0);
   }
   expect([...notices.keys()]).toEqual(['refuses', 'hangs', 'dies']);
   const told: Record<string, object> = {};
