@@ -33,8 +33,8 @@ import { selectionHash, type ErasureSelection } from './wanted.ts';
  * If a process dies in between, the next erasure of the same selection finds what is left, adds it to the list, and
  * continues: its certificate covers the whole. A further erasure returns that certificate if nothing has come back.
  *
- * `found` is of a dry run: `begunAt` is when an erasure of the selection began that was cut off, and `erasedAt` when one
- * ended after which this came. Both are ISO 8601.
+ * `found` is of a dry run: `begunAt` is when an erasure of the selection began that was cut off, and `erasedAt` when
+ * one ended after which this came. Both are ISO 8601.
  */
 export type Erased =
   | { readonly kind: 'open-jobs'; readonly jobs: readonly string[] }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
-import { acceptedLanguages } from '../http/accepted-languages.ts';
+import { acceptedLanguages } from './accepted-languages.ts';
 import { requestHeaders } from '../http/http-headers.ts';
 import type { TierRequest } from '../tier/tier.ts';
 
@@ -70,7 +70,7 @@ const cookiesFor = (request: TierRequest): CookieParameter[] =>
 
 /**
  * Returns the languages of whoever asks for the page as Playwright's locale, so that scripts see those that the site is
- * asked for: the one of a context may be a list, which `navigator.languages` then has whole, also in frames and workers.
+ * asked for: that of a context may be a list, which `navigator.languages` then has whole, also in frames and workers.
  * Formats of `Intl` follow a single language. Of a list they follow the first one without its region, and are those of
  * `en` if it has none: Chromium takes what is before the first dash.
  */
