@@ -1,4 +1,5 @@
 import { exitCodeHelp, type CommandEnding } from './exit-code.ts';
+import type { Clash } from './options/clash.ts';
 
 /** One `--option` of a command: what `parseArgs` needs, and the text of `--help`. */
 export interface Option {
@@ -30,6 +31,8 @@ export interface Command {
   readonly needsNode24?: boolean;
   readonly description: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Options that would have no effect beside others, which is refused. */
+  readonly clashes?: readonly Clash[];
   readonly examples: readonly (readonly [comment: string, commandLine: string])[];
   readonly run: (
     operand: string,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { settingsMetadata, stackName } from '../infra/names.ts';
-import { readSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
+import { parseSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
 import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
@@ -64,19 +64,21 @@ const settingOf = (values: OptionValues, setting: string): string | boolean | un
   }
 };
 
+/** Says what is wrong with a setting by the name of its option. */
+const withOption = (problem: string): string => {
+  const setting = settingNames.find((name) => new RegExp(`^${name}[.:]`).test(problem));
+  return setting === undefined ? problem : `--${optionOfSetting(setting)}${problem.slice(setting.length)}`;
+};
+
 /** Reads the settings: an option, or else what is kept in the present folder. */
 const settingsOf = (values: OptionValues): Settings | { readonly wrong: string } => {
   try {
     const kept = readKeptSettings();
     const given = settingNames.map((name) => [name, settingOf(values, name) ?? kept[name]] as const);
-    return readSettings({ ...kept, ...Object.fromEntries(given) });
+    const read = parseSettings({ ...kept, ...Object.fromEntries(given) });
+    return read.ok ? read.settings : { wrong: read.problems.map((each) => withOption(each)).join('; ') };
   } catch (error) {
-    const names = settingNames.map((name) => [name, `--${optionOfSetting(name)}`] as const);
-    const message = (error as Error).message.replace(/^.*from the CDK context: /, '');
-    const [setting, option] = names.find(([name]) => new RegExp(`^${name}[.:]`).test(message)) ?? [];
-    return {
-      wrong: setting === undefined || option === undefined ? message : option + message.slice(setting.length),
-    };
+    return { wrong: withOption((error as Error).message) };
   }
 };
 
@@ -246,6 +248,7 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
   if (isDestroying) return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
   const summary = deploySummary(readJson(join(outline, `${stack}.template.json`)), stack);
   if (isDryRun) {
+    if (values['bootstrap'] === true) await writeOut('First CDK prepares the account and region.\n');
     await writeOut(`${summary}\n`);
     return { exitCode: exitCodes.completed };
   }

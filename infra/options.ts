@@ -10,7 +10,7 @@ import { limits } from '../lib/limits/limits.ts';
 import { readHostsDocument, type HostsDocument } from '../lib/fetch/politeness/host-policies.ts';
 import { suggestName } from '../lib/suggest-name.ts';
 import { writtenNumber } from '../lib/written-number.ts';
-import { schedulesSchema, whyScheduleRefused } from './schedules/schedules-setting.ts';
+import { scheduleFaults, schedulesSchema } from './schedules/schedules-setting.ts';
 import type { StackFunctionName } from './function-spec.ts';
 
 /**
@@ -74,7 +74,7 @@ const hostsSetting = z.unknown().transform((value, context): HostsDocument => {
 /** Days that CloudWatch Logs keeps lines (its `RetentionInDays`). */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731] as const;
 
-const settingsFields = z.strictObject({
+const settingsSchema = z.strictObject({
   /** Tells this deployment from others in the same account and region; the first needs no name. */
   name: z
     .string()
@@ -180,15 +180,6 @@ const settingsFields = z.strictObject({
   fetchConcurrencyMax: writtenNumber(z.number().int().min(2).max(1_000)).optional(),
 });
 
-/** The settings, of which some decide what others may hold. */
-const settingsSchema = settingsFields.superRefine(({ schedules = [], allowScripts = false }, context) => {
-  for (const [index, schedule] of schedules.entries()) {
-    const why = whyScheduleRefused(schedule, allowScripts);
-    if (why !== null)
-      context.addIssue({ code: 'custom', path: ['schedules', index, 'request'], message: why });
-  }
-});
-
 /** The settings of a deployment. */
 export type Settings = z.output<typeof settingsSchema>;
 
@@ -203,7 +194,7 @@ export interface GleanerOptions extends Settings {
 }
 
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
-export const settingNames = Object.keys(settingsFields.shape) as readonly (keyof Settings)[];
+export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
 
 /**
  * Reads a document of hosts in the form for functions.
@@ -224,17 +215,55 @@ const keysOfCdk: ReadonlySet<string> = new Set([
   'cli-telemetry',
 ]);
 
-/** Says why a context has a key that is neither a setting nor the CDK's, such as `@aws-cdk/…`; null if it has none. */
-const strayKey = (context: Readonly<Record<string, unknown>>): string | null => {
-  if (context['sources'] !== undefined)
-    return 'sources: expected its document as hosts; sources are those of a manifest';
-  const stray = Object.keys(context).find(
-    (key) => !settingNames.some((name) => name === key) && !keysOfCdk.has(key) && !/[@/:]/.test(key),
+/** Says of each key of a context that is neither a setting nor the CDK's, such as `@aws-cdk/…`, what was meant. */
+const strayKeys = (context: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(context)
+    .filter((key) => context[key] !== undefined || key !== 'sources')
+    .filter((key) => !settingNames.some((name) => name === key) && !keysOfCdk.has(key) && !/[@/:]/.test(key))
+    .map((stray) => {
+      if (stray === 'sources')
+        return 'sources: expected its document as hosts; sources are those of a manifest';
+      const meant = suggestName(stray, settingNames);
+      const advice =
+        meant === undefined ? `: expected ${settingNames.join(', ')}` : `: did you mean ${meant}?`;
+      return `no setting is called ${stray}${advice}`;
+    });
+
+/** Parses what stands as text where it is JSON; what is no JSON is left to the schema. */
+const asJson = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Settings that were read, or a sentence without its opening for each that is malformed or is no setting. */
+export type ReadSettings =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Reads settings as a CDK context, an option or a file gives them, with every problem that they have. */
+export const parseSettings = (context: Readonly<Record<string, unknown>>): ReadSettings => {
+  const given = settingNames.map((name) => [name, context[name]] as const);
+  const parsed = settingsSchema.safeParse(
+    Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   );
-  if (stray === undefined) return null;
-  const meant = suggestName(stray, settingNames);
-  const advice = meant === undefined ? `: expected ${settingNames.join(', ')}` : `: did you mean ${meant}?`;
-  return `no setting is called ${stray}${advice}`;
+  const allowScripts = [true, 'true'].some((yes) => yes === context['allowScripts']);
+  const ofSchedules = scheduleFaults(asJson(context['schedules']), allowScripts).map(({ path, message }) => ({
+    path: ['schedules', ...path],
+    message,
+  }));
+  const problems = [
+    ...strayKeys(context),
+    ...[...(parsed.error?.issues ?? []), ...ofSchedules].map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    ),
+  ];
+  return parsed.success && problems.length === 0
+    ? { ok: true, settings: parsed.data }
+    : { ok: false, problems };
 };
 
 /**
@@ -243,14 +272,7 @@ const strayKey = (context: Readonly<Record<string, unknown>>): string | null => 
  * @throws {Error} that names each setting which is malformed, or a key which is none, before anything is synthesised.
  */
 export const readSettings = (context: Readonly<Record<string, unknown>>): Settings => {
-  const cannot = 'Cannot read the settings from the CDK context: ';
-  const stray = strayKey(context);
-  if (stray !== null) throw new Error(cannot + stray);
-  const given = settingNames.map((name) => [name, context[name]] as const);
-  const parsed = settingsSchema.safeParse(
-    Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-  );
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(cannot + problems.join('; '));
+  const read = parseSettings(context);
+  if (read.ok) return read.settings;
+  throw new Error(`Cannot read the settings from the CDK context: ${read.problems.join('; ')}`);
 };

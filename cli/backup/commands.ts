@@ -1,4 +1,5 @@
 import type { Command, Option } from '../command.ts';
+import type { Clash } from '../options/clash.ts';
 
 /** Options for the place of the stores. */
 export const placeOptions = {
@@ -15,6 +16,12 @@ export const placeOptions = {
   json: { type: 'boolean', help: 'print what was done as JSON' },
   help: { type: 'boolean', help: 'show this help' },
 } as const satisfies Record<string, Option>;
+
+/** Options of one place that have no effect for the other. */
+export const placeClashes: readonly Clash[] = [
+  { options: ['data'], beside: ['account'], why: '--data is for this machine and --account is for AWS' },
+  { options: ['name', 'profile', 'region'], without: ['account'] },
+];
 
 /** `gleaner export <folder>` */
 export const exportCommand: Command = {
@@ -33,6 +40,7 @@ with the secrets that they were made with.`,
       help: 'another table than that of the stack, such as one restored to a point in time',
     },
   },
+  clashes: [...placeClashes, { options: ['table'], without: ['account'] }],
   examples: [
     ['This machine', 'npx gleaner export backup-monday'],
     ['A stack', 'npx gleaner export backup-monday --account --name staging --region eu-central-1'],
@@ -59,6 +67,7 @@ continue when the stack runs. If an import was interrupted, run it again with --
       help: 'write into a table that is not empty: items with the same key are replaced',
     },
   },
+  clashes: placeClashes,
   examples: [
     ['Into a new folder of this machine', 'npx gleaner import backup-monday --data restored'],
     ['Into a stack', 'npx gleaner import backup-monday --account --name staging'],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { NotWritten } from '../output/write-page.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { openStores, type StoresPlace } from './open-stores.ts';
 
 /** The values of `placeOptions`. */
@@ -17,15 +17,6 @@ export const storesPlaceShape = {
 /** The place of the stores, and whether a missing data directory is created. */
 type WantedStores = StoresPlace & { readonly isNew?: boolean };
 
-const conflict = ({ account, data, name, table }: WantedStores): string | null => {
-  if (account === true)
-    return data === undefined
-      ? null
-      : '--data is for this machine and --account is for AWS: give only one of them';
-  if ((name ?? table) === undefined) return null;
-  return `--${name === undefined ? 'table' : 'name'} belongs to a stack in AWS: add --account`;
-};
-
 /**
  * Does the same as `withStores`, after something that needs no stores.
  *
@@ -36,8 +27,6 @@ export const withPreparedStores = async <Ready>(
   act: (stores: BackupStores, ready: Ready) => Promise<CommandEnding>,
   prepare: () => Promise<Ready>,
 ): Promise<CommandEnding> => {
-  const wrong = conflict(wanted);
-  if (wrong !== null) return usageEnding(wrong);
   try {
     const ready = await prepare();
     const opened = await openStores(wanted, wanted.isNew === true);

@@ -105,6 +105,10 @@ alert closes by itself once a run finds that it is over (docs/alerts.md).`,
     json: { type: 'boolean', help: 'list: print one JSON object a line' },
     ...connectionOptions,
   },
+  clashes: [
+    { options: ['source', 'all', 'json'], actions: ['list'] },
+    { options: ['for'], actions: ['snooze'] },
+  ],
   examples: [
     ['What is wrong?', 'npx gleaner alerts'],
     ['Not before Monday', 'npx gleaner alerts snooze cfpb-reg-x.quiet --for 3d'],

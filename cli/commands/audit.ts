@@ -159,6 +159,11 @@ checks the chain of hashes, and exits with 1 if something was removed, changed o
     json: { type: 'boolean', help: 'list, verify: print one JSON object a line' },
     ...connectionOptions,
   },
+  clashes: [
+    { options: ['source', 'from', 'to', 'action', 'status', 'limit'], actions: ['list', 'export'] },
+    { options: ['format'], actions: ['export'] },
+    { options: ['json'], actions: ['list', 'verify'] },
+  ],
   examples: [
     ['What was done lately', 'npx gleaner audit list --from 2026-11-01'],
     ['A year of a source for an auditor', 'npx gleaner audit export --source cfpb-reg-x > cfpb-reg-x.csv'],

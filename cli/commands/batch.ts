@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { namesOption, withOptions, wholeNumberOption } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { makeBatchRequest, crawlRequestOptions } from '../options/crawl-request.ts';
-import { contradictionIn, deliveryOptions, deliveryShape } from '../options/delivery-options.ts';
+import {
+  contradictionIn,
+  deliveryOptions,
+  deliveryShape,
+  noWaitClash,
+  outputClash,
+} from '../options/delivery-options.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { linkStyleOption } from '../options/link-style.ts';
 import { findInstance } from '../api/find-instance.ts';
@@ -61,6 +67,7 @@ crawl does.`,
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the batch' },
     ...connectionOptions,
   },
+  clashes: [outputClash, noWaitClash('timeout', 'strict', 'cancel-on-interrupt')],
   examples: [
     ['A few pages', 'npx gleaner batch https://example.com/a https://example.com/b --json'],
     ['A list, into files', 'npx gleaner batch --file urls.txt --output ./pages'],

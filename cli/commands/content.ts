@@ -34,6 +34,14 @@ standard input.`,
     'base-url': { type: 'string', value: 'URL', help: "where a file's relative links start" },
     help: { type: 'boolean', help: 'show this help' },
   },
+  clashes: [
+    { options: ['explain', 'json'], beside: ['compare'], why: 'each prints the page in a form of its own' },
+    {
+      options: ['whole'],
+      beside: ['compare'],
+      why: '--compare prints the whole page beside its main content',
+    },
+  ],
   examples: [
     ['Read a page', 'npx gleaner content https://example.com'],
     ['See why something is missing', 'npx gleaner content page.html --explain'],

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { withOptions, readPageUrl } from '../options/arguments.ts';
 import { connectionOptions, type Command } from '../command.ts';
 import { makeCrawlRequest, crawlRequestOptions, crawlBodySchema } from '../options/crawl-request.ts';
-import { contradictionIn, deliveryOptions, deliveryShape } from '../options/delivery-options.ts';
+import {
+  contradictionIn,
+  deliveryOptions,
+  deliveryShape,
+  noWaitClash,
+  outputClash,
+} from '../options/delivery-options.ts';
 import { showEstimate } from '../api/estimate.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { findInstance } from '../api/find-instance.ts';
@@ -46,6 +52,15 @@ with --json the pages themselves, one JSON document a line; with --output one Ma
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the crawl' },
     ...connectionOptions,
   },
+  clashes: [
+    {
+      options: ['output', 'timeout', 'strict', 'no-wait', 'cancel-on-interrupt'],
+      beside: ['dry-run'],
+      why: '--dry-run crawls nothing',
+    },
+    outputClash,
+    noWaitClash('timeout', 'strict', 'cancel-on-interrupt'),
+  ],
   examples: [
     ['A folder of Markdown files', 'npx gleaner crawl https://example.com --limit 50 --output ./example'],
     [

@@ -31,6 +31,7 @@ present folder (docs/deploy.md). --destroy takes it down.`,
     destroy: { type: 'boolean', help: 'take the stack down' },
     help: { type: 'boolean', help: 'show this help' },
   },
+  clashes: [{ options: ['bootstrap'], beside: ['destroy'], why: 'what is taken down needs no preparation' }],
   examples: [
     ['What would be created', 'npx gleaner deploy --dry-run'],
     [

@@ -133,6 +133,7 @@ what to do.`,
     json: { type: 'boolean', help: 'print one JSON object a line, with everything the API says of the page' },
     ...connectionOptions,
   },
+  clashes: [{ options: ['source', 'limit'], beside: 'operand', why: 'all errors of one job are listed' }],
   examples: [
     ['What went wrong', `npx gleaner errors ${exampleId}`],
     ['What went wrong lately, in any job', 'npx gleaner errors'],

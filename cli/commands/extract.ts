@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { numberOption, withOptions, readPageUrl } from '../options/arguments.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { readTimeoutMs } from '../options/delivery-options.ts';
+import { noWaitClash, readTimeoutMs } from '../options/delivery-options.ts';
 import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { makeExtractRequest, extractRequestOptions, extractBodySchema } from '../options/extract-request.ts';
 import { findInstance } from '../api/find-instance.ts';
@@ -104,6 +104,17 @@ they are crawled, the likely ones first, until every field has a value.`,
     'cancel-on-interrupt': { type: 'boolean', help: 'Ctrl-C cancels the extraction' },
     ...connectionOptions,
   },
+  clashes: [
+    {
+      options: ['explain', 'stream'],
+      beside: ['no-wait'],
+      why: '--no-wait ends before there is an answer. Read it later with: gleaner watch <id>',
+    },
+    { options: ['stream', 'json'], beside: ['explain'], why: 'each prints the answer in a form of its own' },
+    { options: ['json'], beside: ['stream'], why: '--stream prints JSON already, a line for each page' },
+    { options: ['grounded-only'], beside: ['ungrounded'], why: 'leave one out' },
+    noWaitClash('timeout', 'cancel-on-interrupt'),
+  ],
   examples: [
     ['A product', 'npx gleaner extract https://example.com/product --field name --field price:number'],
     [

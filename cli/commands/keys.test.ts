@@ -64,6 +64,20 @@ test('keys create prints the key alone on stdout, so that a script can keep it',
   expect(api.requests).toMatchObject([{ method: 'POST', path: '/v2/keys', body }]);
 });
 
+test('keys create says which limits the key has, and which were lowered to those of the key that made it', async () => {
+  const limits = { requestsPerMinute: 5, openJobs: 500 };
+  const told = async (lowered: readonly string[]): Promise<string> => {
+    const body = { success: true, ...key, key: 'fc-3f2a:secret', limits, lowered };
+    await using api = await serveFakeApi(() => ({ body }));
+    return (await runCli(['keys', 'create', 'x', '--requests-per-minute', '100', '--url', api.url])).stderr;
+  };
+  expect(await told(['requestsPerMinute'])).toContain(
+    'It may have 5 requests per minute and 500 open jobs. Lowered to what the key that made it has: ' +
+      'requests per minute.\n',
+  );
+  expect(await told([])).toContain('It may have 5 requests per minute and 500 open jobs.\n');
+});
+
 test('a key whose answer was lost is not made twice', async () => {
   await using api = await serveFakeApi(() => 'reset');
   const run = await runCli(['keys', 'create', 'nightly', '--url', api.url]);
@@ -110,7 +124,6 @@ test.each([
   [['list', 'x'], 'found "list x"'],
   [['create', 'x', '--scope', 'reed'], '--scope: expected read, write, admin'],
   [['create', 'x', '--open-jobs', '0'], '--open-jobs: expected a whole number'],
-  [['list', '--scope', 'read'], 'belong to keys create'],
 ])('keys %j is refused before anything is sent', async (argv, words) => {
   const parsed = parseArguments(keysCommand, [...argv, '--url', 'http://127.0.0.1:1']);
   if (parsed.kind !== 'run') throw new Error(parsed.kind);

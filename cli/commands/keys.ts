@@ -34,7 +34,28 @@ const ask = async ({ instance, signal }: Connection, request: ApiRequest, patien
 /** Does not try again: if the answer is lost, the new key is lost with it, and a person has to ask for another. */
 const onlyOnce = { forMs: 0, evenIfAbsent: false };
 
-const createdSchema = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
+const createdSchema = z.looseObject({
+  id: z.string(),
+  key: z.string(),
+  scopes: z.array(z.string()),
+  limits: z.object({ requestsPerMinute: z.number(), openJobs: z.number() }),
+  lowered: z.array(z.string()).default([]),
+});
+
+const limitWords: Readonly<Record<string, string>> = {
+  requestsPerMinute: 'requests per minute',
+  openJobs: 'open jobs',
+};
+
+/** Says which limits a new key has, and which of them are lower than was asked. */
+const limitsInWords = ({ limits, lowered }: z.infer<typeof createdSchema>): string => {
+  const all = Object.entries(limits).map(
+    ([name, most]) => `${most.toLocaleString('en')} ${limitWords[name] ?? name}`,
+  );
+  const least = lowered.map((name) => limitWords[name] ?? name).join(' and ');
+  const why = least === '' ? '' : ` Lowered to what the key that made it has: ${least}.`;
+  return `It may have ${all.join(' and ')}.${why}`;
+};
 
 const create = async (connection: Connection, name: string, options: Options): Promise<CommandEnding> => {
   const body = {
@@ -50,6 +71,7 @@ const create = async (connection: Connection, name: string, options: Options): P
   const created = createdSchema.parse(answer.body);
   await writeOut(options.json ? `${inertJson(answer.body)}\n` : `${created.key}\n`);
   say(`The key "${name}" may ${created.scopes.join(' and ')}. Save it now: it cannot be shown again.`);
+  say(limitsInWords(created));
   say(`To revoke it: npx gleaner keys revoke ${created.id}`);
   return { exitCode: exitCodes.completed };
 };
@@ -85,10 +107,6 @@ const revoke = async (
 };
 
 const run = async ([action, ...rest]: readonly string[], options: Options): Promise<CommandEnding> => {
-  const creating = [options.scope, options['requests-per-minute'], options['open-jobs']];
-  if (action !== 'create' && creating.some((option) => option !== undefined)) {
-    return usageEnding('--scope, --requests-per-minute and --open-jobs belong to keys create');
-  }
   const instance = findInstance(options);
   if ('malformed' in instance) return unusableInstance(instance);
   const connection = { instance, signal: listenForInterrupt() };
@@ -137,6 +155,10 @@ this month.`,
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },
+  clashes: [
+    { options: ['scope', 'requests-per-minute', 'open-jobs'], actions: ['create'] },
+    { options: ['all'], actions: ['list'] },
+  ],
   examples: [
     ['Who has a key, and what each used this month', 'npx gleaner keys list'],
     ['A key for a dashboard, which can only read', 'npx gleaner keys create dashboard --scope read'],

@@ -75,7 +75,7 @@ test('a site that cannot be read is told by its code, with an exit status of its
 
 test.each([
   [['--sitemap', 'ignore'], '--sitemap: expected one of include, skip, only'],
-  [['--subdomains', '--no-subdomains'], 'contradict'],
+  [['--subdomains', '--no-subdomains'], '--subdomains and --no-subdomains exclude each other'],
 ])('%j is refused before anything is asked', async (more, words) => {
   const run = await runCli(['map', 'a.example', ...more]);
   expect(run.exitCode).toBe(2);

@@ -136,14 +136,13 @@ crawl would begin with. With a path in <url>, only what lies below it.`,
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most (default 1200)' },
     ...connectionOptions,
   },
+  clashes: [{ options: ['subdomains'], beside: ['no-subdomains'], why: 'leave one out' }],
   examples: [
     ['How many URLs a site has', 'npx gleaner map https://example.com --limit 100000 | wc -l'],
     ['The pages about one thing', "npx gleaner map https://example.com --search 'opening hours' --limit 5"],
     ['Titles, for a program', 'npx gleaner map https://example.com/docs/ --json | jq -r .title'],
   ],
   run: withOptions(optionsSchema, async (operand, options) => {
-    if (options.subdomains === true && options['no-subdomains'] === true)
-      return usageEnding('--subdomains and --no-subdomains contradict each other: leave one out');
     const siteUrl = readPageUrl(operand);
     return siteUrl.ok ? map(siteUrl.value, options) : usageEnding(siteUrl.message);
   }),

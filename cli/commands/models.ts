@@ -87,6 +87,7 @@ key with the scope admin.`,
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },
+  clashes: [{ options: ['json'], actions: ['list'] }],
   examples: [
     ['Why does an extraction wait?', 'npx gleaner models'],
     ['A key works again at its provider', 'npx gleaner models wake 3f2a9c0d1e4b5a69'],

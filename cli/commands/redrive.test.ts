@@ -62,6 +62,8 @@ test('redrive --dry-run names the redrive that was made before, and fails as the
   const before = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run']);
   expect(before).toMatchObject({ exitCode: 0, stdout: '' });
   expect(before.stderr).toContain('No page would be fetched again: job-1 was redriven so before, as job-2');
+  const json = await runCli(['redrive', 'job-1', '--url', api.url, '--dry-run', '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ pages: 1, redrivenAs: 'job-2' });
   const nothing = await runCli(['redrive', 'job-3', '--url', api.url, '--dry-run']);
   expect(nothing).toMatchObject({ exitCode: 3, stdout: '' });
   expect(nothing.stderr).toContain('409 NOTHING_TO_REDRIVE): it left no page');

@@ -5,7 +5,14 @@ import { withOptions } from '../options/arguments.ts';
 import { askJob } from '../api/ask-job.ts';
 import { firstContact, type NoResponse } from '../api/call-api.ts';
 import { connectionOptions, exampleId, type Command } from '../command.ts';
-import { readDelivery, deliveryOptions, deliveryShape, readTimeoutMs } from '../options/delivery-options.ts';
+import {
+  readDelivery,
+  deliveryOptions,
+  deliveryShape,
+  readTimeoutMs,
+  noWaitClash,
+  outputClash,
+} from '../options/delivery-options.ts';
 import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { followAny } from '../job/follow-any.ts';
@@ -86,6 +93,7 @@ const tellOnly = async (
   if (!preview.success) {
     return { exitCode: exitCodes.unreachable, message: notGleaner(instance, 'what a redrive would do') };
   }
+  if (options.json) await writeOut(`${inertJson(answer.body)}\n`);
   const { pages, redrivenAs, byCode, abandoned, warning } = preview.data;
   if (warning !== undefined) say(`Warning: ${warning}`);
   if (redrivenAs !== undefined) {
@@ -95,7 +103,8 @@ const tellOnly = async (
     );
     return { exitCode: exitCodes.completed };
   }
-  for (const [code, count] of Object.entries(byCode)) await writeOut(`${code}  ${count}\n`);
+  if (!options.json)
+    for (const [code, count] of Object.entries(byCode)) await writeOut(`${code}  ${count}\n`);
   say(`${pagesInWords(pages)} would be fetched again. Nothing was started.`);
   if (abandoned > 0) say(`${abandoned} that the job had not fetched would not be: add --include abandoned`);
   return { exitCode: exitCodes.completed };
@@ -159,6 +168,15 @@ Shows progress on stderr and prints results as crawl does, of an extraction as e
     'no-wait': { type: 'boolean', help: "print the new job's id and do not wait" },
     ...connectionOptions,
   },
+  clashes: [
+    {
+      options: ['output', 'timeout', 'strict', 'no-wait'],
+      beside: ['dry-run'],
+      why: '--dry-run starts nothing',
+    },
+    outputClash,
+    noWaitClash('timeout', 'strict'),
+  ],
   examples: [
     ['Every page that failed', `npx gleaner redrive ${exampleId}`],
     [

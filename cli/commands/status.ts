@@ -72,6 +72,14 @@ export const statusCommand: Command = {
     timeout: { type: 'string', value: 'S', help: 'seconds to wait at most; the job continues after that' },
     ...connectionOptions,
   },
+  clashes: [
+    {
+      options: ['json'],
+      beside: ['watch', 'results', 'output'],
+      why: '--json prints the status as it is now. The pages as JSON are those of --results',
+    },
+    { options: ['timeout'], without: ['watch', 'results', 'output'] },
+  ],
   examples: [
     ['Once', `npx gleaner status ${exampleId}`],
     ['Until it is over', `npx gleaner status ${exampleId} --watch`],

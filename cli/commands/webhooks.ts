@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withOptions } from '../options/arguments.ts';
 import { callApi, firstContact } from '../api/call-api.ts';
 import { connectionOptions, type Command } from '../command.ts';
-import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, type CommandEnding } from '../exit-code.ts';
 import { findInstance, type Instance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
 import { parseNextPath } from '../api/next-path.ts';
@@ -71,8 +71,6 @@ const showLog = async (
 const run = async (id: string, options: Options): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return unusableInstance(instance);
-  if (options.all && !options.redeliver)
-    return usageEnding('--all has an effect only with --redeliver: add it, or leave --all out');
   const signal = listenForInterrupt();
   if (!options.redeliver) return await showLog(instance, id, options, signal);
   const request = {
@@ -101,6 +99,7 @@ export const webhooksCommand: Command = {
     json: { type: 'boolean', help: 'print one JSON object a line' },
     ...connectionOptions,
   },
+  clashes: [{ options: ['all'], without: ['redeliver'] }],
   examples: [
     ['See what was delivered', 'npx gleaner webhooks 019a1b2c-3d4e-7f50-8a61-b2c3d4e5f607'],
     [

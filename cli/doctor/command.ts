@@ -19,6 +19,7 @@ It exits with 1 where something is wrong or dangerous.`,
     json: { type: 'boolean', help: 'print the findings as JSON' },
     help: { type: 'boolean', help: 'show this help' },
   },
+  clashes: [{ options: ['name', 'profile', 'region'], without: ['account'] }],
   examples: [
     ['Does it run here?', 'npx gleaner doctor'],
     ['Is the deployment sound?', 'npx gleaner doctor --account --region eu-central-1'],

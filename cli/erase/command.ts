@@ -1,4 +1,4 @@
-import { placeOptions } from '../backup/commands.ts';
+import { placeClashes, placeOptions } from '../backup/commands.ts';
 import type { Command } from '../command.ts';
 
 /** `gleaner erase <what>` */
@@ -19,6 +19,16 @@ it.`,
     'dry-run': { type: 'boolean', help: 'only say what would be erased' },
     yes: { type: 'boolean', help: 'really erase; without it, nothing is erased' },
   },
+  clashes: [
+    { options: ['yes'], beside: ['dry-run'], why: '--dry-run erases nothing' },
+    {
+      options: ['prefix', 'domain'],
+      beside: ['team'],
+      why: 'give one, or none for a URL',
+    },
+    { options: ['prefix'], beside: ['domain'], why: 'give one, or none for a URL' },
+    ...placeClashes,
+  ],
   examples: [
     ['What would go', 'npx gleaner erase https://example.com/people/jo --dry-run'],
     ['A part of a site', 'npx gleaner erase --prefix https://example.com/people/ --account --yes'],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { BackupStores } from '../../lib/store/backup/backup-stores.ts';
 import { deleteItem } from '../../lib/store/backup/delete-item.ts';
 import { editItem } from '../../lib/store/backup/edit-item.ts';
-import { deleteWhole, readWhole, writeWhole } from '../../lib/store/backup/edit-object.ts';
+import { deleteWhole, readWhole, writeWhole, type BackupObject } from '../../lib/store/backup/edit-object.ts';
 import { eraseCorpusPages } from '../../lib/store/corpus/erase-pages.ts';
 import { recordErasure } from './audit-erasure.ts';
 import {
@@ -32,11 +32,23 @@ import { selectionHash, type ErasureSelection } from './wanted.ts';
  *
  * If a process dies in between, the next erasure of the same selection finds what is left, adds it to the list, and
  * continues: its certificate covers the whole. A further erasure returns that certificate if nothing has come back.
+ *
+ * `found` is of a dry run: `begunAt` is when an erasure of the selection began that was cut off, and `erasedAt` when
+ * one ended after which this came. Both are ISO 8601.
  */
 export type Erased =
   | { readonly kind: 'open-jobs'; readonly jobs: readonly string[] }
-  | { readonly kind: 'found'; readonly certificate: ErasureCertificate }
-  | { readonly kind: 'erased'; readonly certificate: ErasureCertificate };
+  | {
+      readonly kind: 'found';
+      readonly certificate: ErasureCertificate;
+      readonly begunAt?: string | undefined;
+      readonly erasedAt?: string | undefined;
+    }
+  | {
+      readonly kind: 'erased' | 'erased-before';
+      readonly certificate: ErasureCertificate;
+      readonly place: BackupObject;
+    };
 
 const begunSchema = z.object({ begunAt: z.string(), deeds: z.array(keptDeedSchema) });
 
@@ -137,7 +149,7 @@ export const eraseStores = async (
   if (plan.openJobs.length > 0) return { kind: 'open-jobs', jobs: plan.openJobs };
   const last = await readJson(stores, certificateKey, certificateSchema);
   if (before === null && plan.deeds.length === 0 && last !== null)
-    return { kind: isDry ? 'found' : 'erased', certificate: last.value };
+    return { kind: 'erased-before', certificate: last.value, place: { bucket, key: certificateKey } };
   const deeds = mergeDeeds(
     before?.value.deeds ?? [],
     plan.deeds.map((deed) => keepDeed(deed)),
@@ -145,8 +157,10 @@ export const eraseStores = async (
   const begunAt = before?.value.begunAt ?? time();
   const { remains, unattributed } = plan;
   const about = { begunAt, manifests: remains.length, unattributed, isAccount, previous: last?.hash };
-  if (isDry)
-    return { kind: 'found', certificate: makeCertificate(wanted, deeds, { ...about, endedAt: begunAt }) };
+  if (isDry) {
+    const certificate = makeCertificate(wanted, deeds, { ...about, endedAt: begunAt });
+    return { kind: 'found', certificate, begunAt: before?.value.begunAt, erasedAt: last?.value.endedAt };
+  }
   await writeWhole(stores, { bucket, key: listKey }, gzipSync(JSON.stringify({ begunAt, deeds })), {});
   await doAll(stores, plan, tell);
   await recordErasure(stores, { selection, now });
@@ -154,5 +168,5 @@ export const eraseStores = async (
   const type = 'application/json';
   await writeWhole(stores, { bucket, key: certificateKey }, JSON.stringify(certificate), { type });
   await deleteWhole(stores, { bucket, key: listKey });
-  return { kind: 'erased', certificate };
+  return { kind: 'erased', certificate, place: { bucket, key: certificateKey } };
 };

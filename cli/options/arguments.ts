@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from '../command.ts';
+import { clashIn } from './clash.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 
@@ -63,6 +64,8 @@ export const parseArguments = (command: Command, argv: readonly string[]): Parse
         message: `expected one ${command.operand}, found ${positionals.length}: ${positionals.join(' ')}`,
       };
     }
+    const clash = clashIn(command, values, positionals);
+    if (clash !== null) return { kind: 'usage', message: clash };
     return { kind: 'run', operand: operand ?? '', operands: positionals, values };
   } catch (error) {
     const message = parseMistake(error, command.name, Object.keys(command.options));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { numberOption } from './arguments.ts';
+import type { Clash } from './clash.ts';
 import type { Option } from '../command.ts';
 import type { PageDelivery } from '../job/follow-job.ts';
 
@@ -37,21 +38,27 @@ export const readDelivery = ({ output, json, strict }: DeliveryValues): PageDeli
 export const readTimeoutMs = ({ timeout }: Pick<DeliveryValues, 'timeout'>): number =>
   timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
 
-/** Returns why options contradict each other: files are Markdown, and are written by a command that waits. */
-export const contradictionIn = (
-  options: DeliveryValues & {
-    readonly formats?: readonly string[] | undefined;
-    readonly 'no-wait': boolean;
-  },
-): string | undefined => {
-  if (options.output === undefined) return undefined;
-  if (options['no-wait']) {
-    return (
-      '--no-wait ends before there are pages to write. Leave out --output, and write them later with: gleaner ' +
-      'status <id> --output DIR'
-    );
-  }
-  return options.formats?.includes('markdown') === false
+/** Files are written by a command that waits. */
+export const outputClash: Clash = {
+  options: ['output'],
+  beside: ['no-wait'],
+  why: '--no-wait ends before there are pages to write. Write them later with: gleaner status <id> --output DIR',
+};
+
+/** Returns the clash of options with a command that does not wait for its job. */
+export const noWaitClash = (...options: readonly string[]): Clash => ({
+  options,
+  beside: ['no-wait'],
+  why: '--no-wait ends as soon as the job runs',
+});
+
+/** Returns why options contradict each other: files are Markdown. */
+export const contradictionIn = ({
+  output,
+  formats,
+}: Pick<DeliveryValues, 'output'> & { readonly formats?: readonly string[] | undefined }):
+  | string
+  | undefined =>
+  output !== undefined && formats?.includes('markdown') === false
     ? '--output writes markdown: add markdown to --formats'
     : undefined;
-};

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../lib/request/describe-issues.ts';
 import { keySpecSchema } from '../../lib/request/keys/key-spec.ts';
 import { createKey, revokeKey } from '../../lib/steps/api/manage-keys.ts';
 import type { KeyMaker } from '../../lib/request/keys/api-key.ts';
-import type { Caller } from '../../lib/steps/api/admit-caller.ts';
+import { callerLimits, type Caller, type KeyLimits } from '../../lib/steps/api/admit-caller.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -26,8 +26,15 @@ const create = async (dependencies: ApiDependencies, request: HttpRequest): Prom
   );
   if (!created.success) return refuse(created.failure);
   const { key, stored } = created;
-  return jsonResponse(200, { success: true, key, ...keyResponse(stored, dependencies.keyLimits) });
+  const lowered = loweredLimits(callerLimits({ limits: parsed.data }, dependencies.keyLimits), bound);
+  return jsonResponse(200, { success: true, key, ...keyResponse(stored, dependencies.keyLimits), lowered });
 };
+
+/** Names the limits of a new key that are below those which it would have had from a key without limits. */
+const loweredLimits = (otherwise: KeyLimits, bound: Caller['limits']): (keyof KeyLimits)[] =>
+  (['requestsPerMinute', 'openJobs'] as const).filter(
+    (name) => (bound[name] ?? otherwise[name]) < otherwise[name],
+  );
 
 const least = (asked: number | undefined, own: number | undefined): number | undefined =>
   own === undefined ? asked : Math.min(asked ?? own, own);

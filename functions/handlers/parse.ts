@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
+import { nameUpload, uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
 import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
@@ -16,15 +16,17 @@ export const parseHandler = async (
   const { bytes, filename, contentType, options } = read.upload;
   const hash = createHash('sha256').update(bytes).digest('hex');
   const key = uploadKey(hash);
+  const url = uploadUrl(hash, filename);
   const held = await longPollPage(dependencies, request, {
     submission: {
       kind: 'scrape',
-      body: { ...options, url: uploadUrl(hash, filename) },
+      body: { ...options, url },
       upload: { key, contentType },
     },
     prepare: async () => await putObject(dependencies.envelopes, key, bytes, contentType),
     what: 'file',
   });
   const facts = { sourceURL: filename, url: filename, creditsUsed: 1 };
-  return held.ok ? await respondWithPage(dependencies, held, facts) : held.answer;
+  const answer = held.ok ? await respondWithPage(dependencies, held, facts) : held.answer;
+  return { ...answer, body: JSON.stringify(nameUpload(JSON.parse(answer.body), url)) };
 };

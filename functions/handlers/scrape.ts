@@ -1,3 +1,4 @@
+import { nameUpload } from '../../lib/envelope/upload-place.ts';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
@@ -34,8 +35,10 @@ const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest):
   const { job } = found;
   const [seed] = seedPages(job, [job.request.url]);
   const [page] = seed === undefined ? [] : await findPages(dependencies.table, job.id, [seed.hash]);
-  if (page !== undefined && !isOpen(page.state))
-    return await respondWithPage(dependencies, { job, ended: page });
+  if (page !== undefined && !isOpen(page.state)) {
+    const answer = await respondWithPage(dependencies, { job, ended: page });
+    return { ...answer, body: JSON.stringify(nameUpload(JSON.parse(answer.body), job.request.url)) };
+  }
   if (isOver(job)) {
     const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
     return refuse(failure(code, `The scrape ${job.id} was ended before its page was there`));

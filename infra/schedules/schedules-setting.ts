@@ -49,32 +49,47 @@ export type JobSchedule = z.output<typeof scheduleSchema>;
  * Says why `submit-job` would refuse the request of a schedule, each time that it is due; null if it would not. The
  * API's own parsers read it.
  */
-export const whyScheduleRefused = (
+const whyScheduleRefused = (
   { kind, request }: Pick<JobSchedule, 'kind' | 'request'>,
   allowScripts: boolean,
 ): string | null => {
   if (request === undefined) return null;
   const read = readSubmission({ kind, body: request });
   if (!read.ok) return withoutOpening(read.failure.message);
-  const [invalid] = typedUrls(read.value.urls).invalid;
-  if (invalid !== undefined) return `${JSON.stringify(invalid)} cannot be requested`;
+  const { invalid } = typedUrls(read.value.urls);
+  if (invalid.length > 0)
+    return `${invalid.map((url) => JSON.stringify(url)).join(', ')} cannot be requested`;
   const refused = refuseRequest(read.value.request, { allowScripts, sealedNames: undefined });
   return refused === null ? null : withoutOpening(refused.message);
 };
 
 const withoutOpening = (message: string): string => message.replace(/^Cannot accept the request: /, '');
 
-/** The schedules of a deployment, each with a name of its own. */
-export const schedulesSchema = z
-  .array(scheduleSchema)
-  .max(sourceLimits.stackSchedulesMax)
-  .superRefine((schedules, context) => {
-    const names = schedules.map(({ name }) => name);
-    for (const [index, name] of names.entries())
-      if (names.indexOf(name) < index)
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'name'],
-          message: `expected a name of its own: ${name}`,
-        });
+/** The schedules of a deployment. `scheduleFaults` says what else is wrong with them. */
+export const schedulesSchema = z.array(scheduleSchema).max(sourceLimits.stackSchedulesMax);
+
+/** What is wrong with one schedule: `path` leads to it in the list. */
+export interface ScheduleFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/**
+ * Returns what is wrong with schedules beyond their shape: names that are no schedule's own, and requests that would be
+ * refused. It is told beside faults of other schedules in the same list, which are passed over here.
+ */
+export const scheduleFaults = (given: unknown, allowScripts: boolean): ScheduleFault[] => {
+  if (!Array.isArray(given)) return [];
+  const names = given.map((each: unknown) => z.object({ name: z.string() }).safeParse(each).data?.name);
+  return given.flatMap((each: unknown, index): ScheduleFault[] => {
+    const { data: schedule } = scheduleSchema.safeParse(each);
+    const why = schedule === undefined ? null : whyScheduleRefused(schedule, allowScripts);
+    const name = names[index];
+    return [
+      ...(name !== undefined && names.indexOf(name) < index
+        ? [{ path: [index, 'name'], message: `expected a name of its own: ${name}` }]
+        : []),
+      ...(why === null ? [] : [{ path: [index, 'request'], message: why }]),
+    ];
   });
+};

@@ -104,7 +104,8 @@ export const scrapeOptionsShape = {
     .meta({
       description:
         'Where the reader is: `languages` are asked for in `Accept-Language`, or those of the `country`, ' +
-        'unless `headers` say. Requests come from where Gleaner runs all the same.',
+        'unless `headers` say; a browser that shows the page has them as its own. Requests come from where ' +
+        'Gleaner runs all the same.',
     }),
   headersFor: headersForSchema.optional().meta({
     default: [],

@@ -12,10 +12,10 @@ import { moduleExtension } from '../../lib/module-extension.ts';
 
 const readySchema = z.object({ url: z.string() });
 
-const firstLine = async (stream: Readable): Promise<string> => {
+const firstLine = async (stream: Readable, logPath: string): Promise<string> => {
   const lines = createInterface({ input: stream });
   for await (const line of lines) return line;
-  throw new Error('Cannot start the SQS and S3 server: it ended before it was ready, see logs/cloud.log');
+  throw new Error(`Cannot start the SQS and S3 server: it ended before it was ready, see ${logPath}`);
 };
 
 /** Returns the file with the port of the last start, so that links to pictures from before work again. */
@@ -37,7 +37,8 @@ export const startCloudProcess = async (
   dataDir: string,
   credentials: LocalCredentials,
 ): Promise<StoreProcess> => {
-  const log = openSync(join(dataDir, 'logs', 'cloud.log'), 'a', 0o600);
+  const logPath = join(dataDir, 'logs', 'cloud.log');
+  const log = openSync(logPath, 'a', 0o600);
   const main = join(import.meta.dirname, '..', 'cloud', `main${moduleExtension}`);
   const child = startChild({
     command: process.execPath,
@@ -52,7 +53,7 @@ export const startCloudProcess = async (
   });
   if (!child.stdout || !child.stdin) throw new Error('Cannot start the SQS and S3 server: no pipes');
   child.stdin.on('error', () => {});
-  const { url } = readySchema.parse(JSON.parse(await firstLine(child.stdout)));
+  const { url } = readySchema.parse(JSON.parse(await firstLine(child.stdout, logPath)));
   child.stdout.resume();
   writeFileSync(portFile(dataDir), new URL(url).port);
   return {

@@ -19,9 +19,9 @@ const startMs = 60_000;
 /** What the process prints when it is ready: the emulator's own port. */
 const readySchema = z.object({ ready: z.literal(true), port: z.int() });
 
-const untilReady = async (stream: Readable): Promise<z.infer<typeof readySchema>> => {
+const untilReady = async (stream: Readable, logPath: string): Promise<z.infer<typeof readySchema>> => {
   for await (const line of createInterface({ input: stream })) return readySchema.parse(JSON.parse(line));
-  throw new Error('Cannot start DynamoDB: it ended before it was ready, see logs/dynamodb.log');
+  throw new Error(`Cannot start DynamoDB: it ended before it was ready, see ${logPath}`);
 };
 
 /** DynamoDB behind its door. */
@@ -42,7 +42,8 @@ export const startDynamoDb = async (
   credentials: LocalCredentials,
   hide = inOwnNetwork,
 ): Promise<GuardedDynamoDb> => {
-  const log = openSync(join(dataDir, 'logs', 'dynamodb.log'), 'a', 0o600);
+  const logPath = join(dataDir, 'logs', 'dynamodb.log');
+  const log = openSync(logPath, 'a', 0o600);
   const socket = createServer().listen(0, '127.0.0.1');
   await once(socket, 'listening');
   const address = socket.address();
@@ -69,7 +70,7 @@ export const startDynamoDb = async (
   try {
     if (!child.stdout || !child.stdin) throw new Error('Cannot start DynamoDB: no pipes');
     child.stdin.on('error', () => {});
-    const ready = await untilReady(child.stdout);
+    const ready = await untilReady(child.stdout, logPath);
     if (hidden === null) openPort = ready.port;
     child.stdout.resume();
     await waitForDynamoDb(url, () => child.exitCode !== null, startMs, credentials);

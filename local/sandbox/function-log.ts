@@ -1,5 +1,6 @@
 import { closeSync, copyFileSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InvocationOutcome } from './invocation.ts';
 
 /** Largest size of a log file; the previous file stays beside it as `.1`. */
 const logBytesMax = 20 * 1_024 * 1_024;
@@ -35,6 +36,20 @@ export const openFunctionLog = (dataDir: string, name: string): FunctionLog => {
     close: () => closeSync(descriptor),
   };
 };
+
+/**
+ * Returns the line about an invocation that failed, as Lambda's runtime writes it: a handler that throws need not have
+ * logged anything itself.
+ */
+export const failureLine = (
+  { errorType, message, trace }: Extract<InvocationOutcome, { ok: false }>,
+  at: Date,
+): string =>
+  `${JSON.stringify({
+    timestamp: at.toISOString(),
+    level: 'ERROR',
+    message: { errorType, errorMessage: message, stackTrace: trace },
+  })}\n`;
 
 /** Keeps the end of the added text, for a message. */
 export const tail = (): { add(text: string): void; lastLine(): string } => {

@@ -5,7 +5,7 @@ import type { LocalCredentials } from '../door/local-credentials.ts';
 import type { Executions } from './executions.ts';
 import { freezeBetween } from './freeze-between.ts';
 import { functionEnvironment, type Endpoints } from './function-environment.ts';
-import { openFunctionLog, type FunctionLog } from './function-log.ts';
+import { failureLine, openFunctionLog, type FunctionLog } from './function-log.ts';
 import { createFunctionPool, type FunctionPool, type FunctionPoolOptions } from './function-pool.ts';
 import { makeRecentUse } from '../sharing/recent-use.ts';
 import { adoptEnvironments, startInProcess } from './start-in-process.ts';
@@ -61,13 +61,13 @@ export const makePools = (options: MakePoolsOptions): Pools => {
   // Requests are grouped by their key, and mostly wait; they say nothing about what the teams of queues use.
   const [callers, teams] = [makeRecentUse(Date.now), makeRecentUse(Date.now)];
 
-  const onFailure: FunctionPoolOptions['onFailure'] = (it, outcome) => {
-    const what = outcome.kind === 'error' ? `${outcome.errorType}: ${outcome.message}` : outcome.message;
-    onNotice(
-      it.name,
-      `${it.name}: ${what.split('\n')[0]} (more in ${join(dataDir, 'logs', `${it.name}.log`)})`,
-    );
-  };
+  const tellIn =
+    (log: FunctionLog): FunctionPoolOptions['onFailure'] =>
+    (it, outcome) => {
+      const what = outcome.kind === 'error' ? `${outcome.errorType}: ${outcome.message}` : outcome.message;
+      log.write(failureLine(outcome, new Date()));
+      onNotice(it.name, `${it.name}: ${what.split('\n')[0]} (more in ${log.path})`);
+    };
 
   const pools = plan.functions.map((it) => {
     const log = openFunctionLog(dataDir, it.name);
@@ -88,7 +88,7 @@ export const makePools = (options: MakePoolsOptions): Pools => {
         recentUse: answersHttp(plan, it) ? callers : teams,
         executions,
         start,
-        onFailure,
+        onFailure: tellIn(log),
       }),
     ] as const;
   });

@@ -216,6 +216,8 @@ const understand = (
   if (positionals.length > 1) throw new Malformed(`Expected one URL, found ${positionals.join(' ')}`);
   if (isSet('idle') && positionals.length > 0)
     throw new Malformed('--idle crawls nothing, so leave out the URL');
+  if (isSet('idle') && text('limit') !== undefined)
+    throw new Malformed('--idle crawls nothing, so leave out --limit');
   // Not an option, because other users of the machine can read command lines.
   const key = environment['GLEANER_LOCAL_KEY'] || undefined;
   if (key !== undefined && (key.length > 512 || !isHeaderWord(key)))

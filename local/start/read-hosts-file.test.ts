@@ -33,5 +33,7 @@ test.each([
 });
 
 test('a file that is not there is named', async () => {
-  await expect(readHostsFile(join(folder, 'none.json'))).rejects.toThrow(/none\.json/);
+  await expect(readHostsFile(join(folder, 'none.json'))).rejects.toThrow(
+    /^Cannot read the hosts from \S+none\.json: there is no such file$/,
+  );
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { whyUnreadable } from '../../cli/options/read-file-text.ts';
 import { hostsFrom } from '../../infra/options.ts';
 import type { HostsDocument } from '../../lib/fetch/politeness/host-policies.ts';
 
@@ -11,6 +12,7 @@ export const readHostsFile = async (path: string): Promise<HostsDocument> => {
   try {
     return hostsFrom(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    throw new Error(`Cannot read the hosts from ${path}: ${(error as Error).message}`, { cause: error });
+    const why = whyUnreadable(error) ?? (error as Error).message;
+    throw new Error(`Cannot read the hosts from ${path}: ${why}`, { cause: error });
   }
 };

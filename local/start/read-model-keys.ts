@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { whyUnreadable } from '../../cli/options/read-file-text.ts';
 import { modelKeysFault } from './key-faults.ts';
 import { parseModelKeys, type ModelKeys } from '../../lib/extract/llm/model-keys.ts';
 
@@ -19,7 +20,7 @@ export const readModelKeys = async (
     if (fault !== null) throw new Error(fault);
     return { ...inEnvironment, ...inFile };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = whyUnreadable(error) ?? (error instanceof Error ? error.message : String(error));
     throw new Error(`Cannot read the keys of models from ${file}: ${why}`, { cause: error });
   }
 };

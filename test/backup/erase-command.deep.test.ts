@@ -1,5 +1,5 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -31,6 +31,13 @@ test('gleaner erase takes out a domain and a prefix, goes on where it was killed
         hosts: onlyHosts(Object.fromEntries(hosts.map((host) => [host, { delay: 0 }]))),
       },
     });
+  /** The first line about what was found, the last line, and the exit status, of the command without `--json`. */
+  const told = async (...options: string[]) => {
+    const { exitCode, stderr } = await runCli(['erase', ...options, '--data', dataDir]);
+    const lines = stderr.trim().split('\n');
+    const first = lines[lines.findIndex((line) => /^(?:Would delete|Deleted):/.test(line)) - 1];
+    return { exitCode, first, last: lines.at(-1), stderr };
+  };
   const certified = async (...options: string[]): Promise<Record<string, unknown>> => {
     const run = await runCli(['erase', ...options, '--json', '--data', dataDir]);
     expect(run).toMatchObject({ exitCode: 0 });
@@ -66,12 +73,26 @@ test('gleaner erase takes out a domain and a prefix, goes on where it was killed
         if (/\d+ of \d+ erased/.test(soFar)) kill('SIGKILL');
       },
     });
-    const { list, deleted, rewritten } = await certified(...domain, '--yes');
+    const cut = await told(...domain);
+    expect(cut.first).toMatch(/^An erasure of it was cut off, which began at 20/);
+    expect(cut.last).toMatch(/To continue it, add --yes$/);
+    const { list, deleted, rewritten, selection, endedAt } = await certified(...domain, '--yes');
     expect({ list, deleted, rewritten }).toEqual({
       list: dry['list'],
       deleted: dry['deleted'],
       rewritten: dry['rewritten'],
     });
+    for (const options of [[], ['--yes'], ['--dry-run']]) {
+      const again = await told(...domain, ...options);
+      expect(again.exitCode).toBe(0);
+      expect(again.first).toBe(
+        `It was erased before, at ${String(endedAt)}, and nothing of it has come since. Its certificate:`,
+      );
+      const place = join(dataDir, 's3', 'sources', 'erasures', `${String(selection)}.json`);
+      expect(again.last).toBe(`The certificate is in ${place}`);
+      expect(existsSync(place)).toBe(true);
+      expect(again.stderr).not.toContain('Would');
+    }
     await certified('--prefix', 'http://other.example/people/', '--yes');
     expect(staged()).not.toEqual(expect.arrayContaining(['jo.example']));
     expect(staged()).toEqual(expect.arrayContaining(['notjo.example', 'other.example']));
@@ -79,6 +100,25 @@ test('gleaner erase takes out a domain and a prefix, goes on where it was killed
     expect(await shown(body.id)).toEqual(
       left.filter((url) => url !== 'http://other.example/people/ann').toSorted(),
     );
+
+    // What is crawled again is found, and goes with the next erasure.
+    const moved = join(folder, 'moved');
+    const later = await start(moved);
+    running.push(later);
+    const crawl = await callRoute(later, 'POST', '/v2/batch/scrape', { urls: ['http://jo.example/'] });
+    expect(await untilOver(later, `/v2/batch/scrape/${crawl.body.id}`)).toMatchObject({ completed: 1 });
+    await later.stop();
+    running.length = 0;
+    await rename(moved, dataDir);
+    const since = await told(...domain);
+    expect(since).toMatchObject({
+      exitCode: 3,
+      first: `It was erased before, at ${String(endedAt)}. This has come since:`,
+      last: 'gleaner: What has come since was not erased yet. To erase it, add --yes',
+    });
+    expect(staged()).toContain('jo.example');
+    expect(await certified(...domain, '--yes')).toMatchObject({ deleted: { 'envelopes/staged': 1 } });
+    expect(staged()).not.toContain('jo.example');
   } finally {
     for (const one of running) await one.stop();
     await site.close();

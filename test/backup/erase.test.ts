@@ -94,8 +94,13 @@ test('an erased page is in no store, chains stay proved, and an erasure that is 
 
     // It comes back where it is fetched again, and is erased again.
     await run();
+    expect((await naming(marker)).some((name) => name.startsWith('envelopes/staged/'))).toBe(true);
+    const returned = await erase(wanted, true);
+    expect(returned.deleted['envelopes/staged']).toBe(1);
     const again = await erase(wanted);
+    expect(again).toMatchObject({ list: returned.list, deleted: returned.deleted });
     expect(again.previous).toMatch(/^[0-9a-f]{64}$/);
+    expect((await naming(marker)).filter((name) => name !== 'corpora/corpora/main.sqlite')).toEqual([]);
     expect(await ok('GET', '/v2/audit/verify')).toMatchObject({ intact: true });
 
     const team = await erase({ kind: 'team', value: 'erasing' });

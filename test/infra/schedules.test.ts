@@ -99,6 +99,24 @@ test('what a schedule may not ask is refused on a laptop before anything starts'
     await expect(readSchedulesFile(file, false)).rejects.toThrow(
       /schedules.json: .*schedules.0.request: limit: expected at least 1 page/,
     );
+    const { request: _request, ...rest } = weekly;
+    const mistakes = [
+      { ...rest, request: { url: 'nowhere at all' } },
+      { ...weekly, expression: 'sometimes' },
+      { ...rest, kind: 'batch', request: { urls: [] } },
+    ];
+    writeFileSync(file, JSON.stringify(mistakes));
+    const told = await readSchedulesFile(file, false).then(
+      () => '',
+      (error: unknown) => (error as Error).message,
+    );
+    expect(told).toMatch(/^Cannot read the schedules from (\S+): (?!.*\1)(?!.*CDK)/);
+    for (const place of ['0.request', '1.expression', '1.name', '2.name', '2.request'])
+      expect(told).toContain(`schedules.${place}: `);
+    expect(told.split('schedules.').length - 1).toBe(6);
+    await expect(readSchedulesFile(join(folder, 'none.json'), false)).rejects.toThrow(
+      /^Cannot read the schedules from \S+none\.json: there is no such file$/,
+    );
     writeFileSync(file, JSON.stringify([weekly]));
     expect(await readSchedulesFile(file, false)).toHaveLength(1);
   } finally {

@@ -363,6 +363,27 @@ test('parse reads a file as a page is read: HTML, Markdown and PDF, by name, typ
   expect(pdf.markdown).toContain('Harbour dues of the year');
 });
 
+test('what a file is called in an answer is its name, in messages and links too, and also when asked again', async () => {
+  const broken = client.parse({ data: Buffer.from('%PDF-1.4 of no pages'), filename: 'minutes of may.pdf' });
+  await expect(broken).rejects.toMatchObject({
+    message: expect.stringMatching(/Cannot read minutes of may\.pdf: /),
+  });
+  const html = `<title>Minutes</title><h1>Minutes of May</h1><p>The society met twice and decided to buy
+    <a href="boats.html">a boat</a>, of which <a href="/about">more is told</a> elsewhere in some words.</p>`;
+  const page = await client.parse(
+    { data: html, filename: 'minutes.html' },
+    { formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] },
+  );
+  expect(page.markdown).toContain('[a boat](boats.html)');
+  expect(page.rawHtml).toBe(html);
+  expect(JSON.stringify(page)).not.toContain('upload.invalid');
+  const again = await api(`/v2/scrape/${page.metadata?.scrapeId}`, {});
+  expect(again.status).toBe(200);
+  const text = await again.text();
+  expect(text).toContain('"sourceURL":"minutes.html"');
+  expect(text).not.toContain('upload.invalid');
+});
+
 test('a file that says what error pages say is read all the same, and so is one that was read before', async () => {
   const file = { data: '<title>404 Not Found</title><h1>Page not found</h1>', filename: 'example.html' };
   const first = await client.parse(file);

@@ -224,15 +224,25 @@ test.each([
     { requestsPerMinute: 10, openJobs: 2 },
     { requestsPerMinute: 10, openJobs: 2 },
   ],
-])('a key with limits makes no key beyond them, nor does one that it made: %j', async (order, given) => {
-  const admin = await firstKey({ team: 'bound', scopes: ['admin'], requestsPerMinute: 60, openJobs: 5 });
-  const ask = openSandbox();
-  const spec = { name: 'x', scopes: ['admin'] };
-  const made = await ask('POST', '/v2/keys', admin, { ...spec, ...order });
-  expect(made).toMatchObject({ status: 200, body: { limits: given } });
-  const next = await ask('POST', '/v2/keys', String(made.body['key']), { ...spec, requestsPerMinute: 999 });
-  expect(next).toMatchObject({ status: 200, body: { limits: given } });
-});
+])(
+  'a key with limits makes no key beyond them, nor does one that it made, and says so: %j',
+  async (order, given) => {
+    const admin = await firstKey({ team: 'bound', scopes: ['admin'], requestsPerMinute: 60, openJobs: 5 });
+    const ask = openSandbox();
+    const spec = { name: 'x', scopes: ['admin'] };
+    const made = await ask('POST', '/v2/keys', admin, { ...spec, ...order });
+    const asked: Partial<typeof given> = order;
+    const lowered = (['requestsPerMinute', 'openJobs'] as const).filter(
+      (name) => asked[name] !== given[name],
+    );
+    expect(made).toMatchObject({ status: 200, body: { limits: given, lowered } });
+    const next = await ask('POST', '/v2/keys', String(made.body['key']), { ...spec, requestsPerMinute: 999 });
+    expect(next).toMatchObject({
+      status: 200,
+      body: { limits: given, lowered: ['requestsPerMinute', 'openJobs'] },
+    });
+  },
+);
 
 /** A key with limits, and keys that it and they made: a child of each admin key in turn. */
 const family = async (

@@ -47,6 +47,9 @@ export const createdKeySchema = z.object({
   success,
   key: z.string().meta({ description: 'The key. It is shown here and never again.' }),
   ...keyShape,
+  lowered: z.array(z.enum(['requestsPerMinute', 'openJobs'])).meta({
+    description: 'Limits that were lowered to those of the key that made it; empty if none was.',
+  }),
 });
 export const keysSchema = z.object({
   success,

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
+import { acceptedLanguages } from './accepted-languages.ts';
 import { requestHeaders } from '../http/http-headers.ts';
 import type { TierRequest } from '../tier/tier.ts';
 
@@ -67,6 +68,18 @@ const cookiesFor = (request: TierRequest): CookieParameter[] =>
     });
   });
 
+/**
+ * Returns the languages of whoever asks for the page as Playwright's locale, so that scripts see those that the site is
+ * asked for: that of a context may be a list, which `navigator.languages` then has whole, also in frames and workers.
+ * Formats of `Intl` follow a single language. Of a list they follow the first one without its region, and are those of
+ * `en` if it has none: Chromium takes what is before the first dash.
+ */
+const localeOf = (request: TierRequest): string => {
+  const isBound = boundTo(request).includes(new URL(request.url).origin);
+  const asked = isBound ? acceptedLanguages(headerNamed(request, 'accept-language') ?? '') : [];
+  return asked.length === 0 ? 'en' : asked.join(',');
+};
+
 /** Opens the one page of a browser, laid out as `scrape` wants. Dismisses its dialogs, and closes any other page. */
 export const openBrowserPage = async (
   browser: Browser,
@@ -79,7 +92,7 @@ export const openBrowserPage = async (
   const context = await browser.newContext({
     ...windowOf(scrape),
     userAgent: agentOf(browser.version(), userAgent, scrape.mobile === true),
-    locale: 'en',
+    locale: localeOf(request),
     acceptDownloads: false,
     serviceWorkers: 'block',
     ignoreHTTPSErrors: request.skipTlsVerification ?? false,

@@ -109,6 +109,15 @@ const pages: Record<string, (origin: string) => string> = {
   '/waits/nested': () => html(`<style>@import url(/never);</style><p>${words}</p>`),
   '/waits/script': () => html(`<h1>First</h1><script src="/never"></script><p>${words}</p>`),
   '/waits/shell': () => html(`<div id="root"></div><script src="/never"></script>`),
+  '/languages': () =>
+    html(`<p>${words}</p><iframe srcdoc="<p>frame</p>"></iframe><script>
+      const tell = (what) => { document.body.append(JSON.stringify(what) + ' '); };
+      const script = 'postMessage(navigator.languages)';
+      new Worker(URL.createObjectURL(new Blob([script]))).onmessage = ({ data }) => tell({ worker: data });
+      const frame = document.querySelector('iframe');
+      frame.onload = () => tell({ frame: frame.contentWindow.navigator.languages });
+      tell({ language: navigator.language, languages: navigator.languages });
+      tell({ number: (1234.5).toLocaleString() });</script>`),
   '/other': () => html(`<h1>Other</h1><p>${words}</p>`),
 };
 
@@ -129,6 +138,7 @@ beforeAll(async () => {
       .end('{}');
   });
   site = await serveSite((path, response, request) => {
+    if (path === '/languages') seenHeaders.push(request.headers);
     const type = { 'content-type': 'text/html; charset=utf-8' };
     if (path === '/data')
       return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"text":"Scripted"}');
@@ -436,6 +446,28 @@ test("the caller's headers and cookies go to the page's own origin, and the agen
   expect(other).not.toHaveProperty('x-mine');
   expect(textOf(outcome)).toContain('a=b; c=d');
 });
+
+test.each([
+  [{}, ['en'], '1,234.5'],
+  [{ location: { languages: ['de-DE'] } }, ['de-DE'], '1.234,5'],
+  [{ location: { languages: ['fr-CH', 'de', 'en'] } }, ['fr-CH', 'de', 'en'], null],
+  [{ location: { country: 'de' } }, ['de-DE', 'de'], '1.234,5'],
+  [{ location: { languages: ['zz-ZZ', 'de-ab-cd'] } }, ['zz-ZZ'], null],
+  [{ headers: { 'Accept-Language': 'it;q=0.3, *;q=0.1, de' } }, ['de', 'it'], null],
+])(
+  'scripts of a page see the languages that its site is asked for: %j',
+  async (options, languages, number) => {
+    seenHeaders = [];
+    const { headers } = completeScrapeOptions(options);
+    const text = textOf(await render('/languages', { headers }, { options }));
+    expect(text).toContain(JSON.stringify({ language: languages[0], languages }));
+    expect(text).toContain(JSON.stringify({ worker: languages }));
+    expect(text).toContain(JSON.stringify({ frame: languages }));
+    if (number !== null) expect(text).toContain(JSON.stringify({ number }));
+    const header = Object.entries(headers).find(([name]) => /^accept-language$/i.test(name))?.[1] ?? 'en';
+    expect(seenHeaders[0]?.['accept-language']).toBe(header);
+  },
+);
 
 test('waitFor waits for milliseconds or for an element, and says when that does not come', async () => {
   expect(textOf(await render('/late', {}, { options: { waitFor: '#late' } }))).toContain('id="late">late');
