@@ -69,7 +69,11 @@ const emptiness = (body: string, captures?: Parameters<typeof detectEmptyPage>[1
     usualReading,
   );
   if (read.kind === 'refused') throw new Error(read.failure.message);
-  return detectEmptyPage(wanting(), { url, status: 200, captures }, { ...read, format: 'markdown' });
+  return detectEmptyPage(
+    wanting(),
+    { url, status: 200, ...(captures === undefined ? {} : { captures }) },
+    { ...read, format: 'markdown' },
+  );
 };
 
 test.each([
@@ -114,5 +118,5 @@ test.each([
 });
 
 test('a page of a frame is delivered if its picture was asked for', () => {
-  expect(emptiness('<iframe src="/fi"></iframe>', [])).toBeNull();
+  expect(emptiness('<iframe src="/fi"></iframe>', {})).toBeNull();
 });

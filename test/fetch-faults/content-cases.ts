@@ -257,8 +257,10 @@ export const contentCases: readonly FaultCase[] = [
       '/': { body: '<!doctype html><title>Job board</title><body><iframe src="/list"></iframe></body>' },
     },
     pages: { '/': 'failed CONTENT_EMPTY' },
-    facts: ({ pages }) => /Its content stands in a frame: \S+\/list; scrape/.test(pages[0]?.message ?? ''),
-    expected: true,
+    facts: ({ pages }) => ({
+      isNamed: /Its content stands in a frame: \S+\/list; scrape/.test(pages[0]?.message ?? ''),
+    }),
+    expected: { isNamed: true },
   }),
   contentCase({
     title: 'a compressed body that breaks off is read up to there, and the page says so',

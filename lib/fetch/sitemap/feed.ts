@@ -56,8 +56,8 @@ export const isFeed = (xml: string): boolean => start.test(xml.slice(0, 2_048));
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the words of a piece of HTML, which feeds have in their summaries. */
-const wordsOf = (html: string): string => {
+/** Returns the words of a piece of HTML, which feeds have in their titles and summaries. */
+export const wordsOf = (html: string): string => {
   const kept: string[] = [];
   let skipped = 0;
   const parser = new Parser({
