@@ -4,7 +4,7 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 
-/** Answers how a host is requested now. All teams share its pace; only a `Retry-After` may hold for one of them longer. */
+/** Answers how a host is requested now. All teams share its pace; only a `Retry-After` may hold longer for one. */
 export const hostHandler: HttpHandler<ApiDependencies> = async ({ table, now }, { parameters, caller }) => {
   const given = decodeURIComponent(parameters['host'] ?? '');
   const host = /^[^/?#@\s]{1,255}$/.test(given) ? URL.parse(`http://${given}/`)?.host : undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
 import { contain, thrownText } from './contain.ts';
-import { describePage } from './describe-page.ts';
+import { describePage } from './metadata/describe-page.ts';
 import { collapsed } from './dom/dom-walk.ts';
 import { cutWarning, type ParsedPage } from './dom/document.ts';
 import { parseWithTitle } from './dom/unended-title.ts';
@@ -34,7 +34,7 @@ import { dateReading } from './metadata/written-date.ts';
 import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
-import { framedContentWarnings } from './shown-frames.ts';
+import { framedContentWarnings } from './frames/shown-frames.ts';
 import { showProtectedEmails } from './protected-emails.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';

@@ -251,18 +251,6 @@ export const contentCases: readonly FaultCase[] = [
     expected: { isSaid: true, tier: 'http', asked: 1 },
   }),
   contentCase({
-    title: 'a page whose content stands in a frame is no success, and says where the frame is',
-    browser: true,
-    replies: {
-      '/': { body: '<!doctype html><title>Job board</title><body><iframe src="/list"></iframe></body>' },
-    },
-    pages: { '/': 'failed CONTENT_EMPTY' },
-    facts: ({ pages }) => ({
-      isNamed: /Its content stands in a frame: \S+\/list; scrape/.test(pages[0]?.message ?? ''),
-    }),
-    expected: { isNamed: true },
-  }),
-  contentCase({
     title: 'a compressed body that breaks off is read up to there, and the page says so',
     replies: {
       '/': {

@@ -235,7 +235,9 @@ test('a search finds a URL by the title that a feed gives it', async () => {
     const body = {
       '/': '<title>Zoo</title><p>Words enough to be taken for a page by whoever looks at what it holds.',
       '/sitemap.xml': `<sitemapindex><sitemap><loc>${zoo.origin}/feed.xml</loc></sitemap></sitemapindex>`,
-      '/feed.xml': `<rss><channel>${item('/p/1', 'Animals')}${item('/p/2', 'Opening hours of the zoo')}</channel></rss>`,
+      '/feed.xml':
+        `<rss><channel>${item('/p/1', 'Animals')}` +
+        `${item('/p/2', 'Opening hours of the zoo')}</channel></rss>`,
     }[path];
     const type = path.endsWith('.xml') ? 'application/xml' : 'text/html';
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);

@@ -34,7 +34,7 @@ const latest = (times: Readonly<Record<string, number>>, after: number): Record<
 export const toldUntil = (pause: Pick<TeamPause, 'told'>, team: string | undefined): number =>
   team === undefined ? 0 : (pause.told[team] ?? 0);
 
-/** Returns until when a host is left alone by a team: by all, or by this team because it was told so; 0 if it is not. */
+/** Returns until when a team leaves a host alone, because all do or because it was told to; 0 if it does not. */
 export const pausedUntilFor = (
   pause: Pick<TeamPause, 'told'> & { readonly pausedUntil: number },
   team: string | undefined,

@@ -51,7 +51,8 @@ test.each([
   ],
   [
     'a sitemap of news',
-    '<urlset><url><loc>https://e.org/1</loc><news:news><news:title>Opening hours</news:title></news:news></url></urlset>',
+    '<urlset><url><loc>https://e.org/1</loc><news:news><news:title>Opening hours</news:title></news:news>' +
+      '</url></urlset>',
     'Opening hours',
   ],
 ])('a URL has the title that its entry gives it: %s', async (_, xml, title) => {

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 import { detectEncoding } from '../http/decode.ts';
-import { wordsOf } from './feed.ts';
+import { htmlWords } from './feed.ts';
 import { addressFrom, xmlBase } from './xml-base.ts';
 
 /** The URLs in a sitemap file, as written. */
@@ -115,7 +115,7 @@ const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 
   const close = (local: string): void => {
     if (local === 'item' && !entry.hasLink) add(found.urls, entry.guid);
     if (entry.title === '' || found.titles.size >= limits.feedItemsMax) return;
-    const title = wordsOf(entry.title).slice(0, limits.mapTitleCharactersMax);
+    const title = htmlWords(entry.title).slice(0, limits.mapTitleCharactersMax);
     for (const url of entry.urls) if (title !== '' && !found.titles.has(url)) found.titles.set(url, title);
   };
   return new Parser(

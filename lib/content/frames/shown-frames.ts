@@ -1,11 +1,11 @@
 import { getDomain } from 'tldts';
-import { isAdHost } from '../fetch/browser/ad-hosts.ts';
-import { findElements, type ParsedPage } from './dom/document.ts';
-import { attribute, findAncestor } from './dom/dom-walk.ts';
-import type { DomElement } from './dom/dom.ts';
-import { shownIn } from './dom/shown-elements.ts';
-import { isMediaHost } from './markdown/embed.ts';
-import type { ContentOptions } from './page-content.ts';
+import { isAdHost } from '../../fetch/browser/ad-hosts.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
+import { attribute, findAncestor } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { shownIn } from '../dom/shown-elements.ts';
+import { isMediaHost } from '../markdown/embed.ts';
+import type { ContentOptions } from '../page-content.ts';
 
 /** A frame in which a page shows another document, which may be the page's content. */
 export interface ShownFrame {
@@ -106,7 +106,8 @@ const ownTextCharactersMax = 500;
 
 /**
  * Returns the warning for a page whose content probably stands in a frame of its own site: the page's own text is
- * short, or there is none but its heading. None for other pages, and for a request whose tags choose a part of the page.
+ * short, or there is none but its heading. None for other pages, and for a request whose tags choose a part of the
+ * page.
  */
 export const framedContentWarnings = (
   text: string,

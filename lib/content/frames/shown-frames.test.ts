@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentAsUsual } from './read-as-usual.fixture.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
 const url = 'https://www.a.test/jobs';
 const short = '<title>Jobs</title><h1>Jobs</h1><p>All open posts of the city.</p>';

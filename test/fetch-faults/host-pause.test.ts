@@ -8,6 +8,7 @@ import { usualScopes } from '../../lib/request/keys/scopes.ts';
 import { readProgress } from '../../lib/steps/api/read-progress.ts';
 import { getJob } from '../../lib/store/jobs/get-job.ts';
 import { putPace } from '../../lib/store/hosts/pace.ts';
+import type { ApiJson } from '../harness/call-api.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 
@@ -65,10 +66,8 @@ const startTeams = () => {
       bytes: null,
       caller: { team, keyId: 'k', scopes: usualScopes, limits: {}, makers: [] },
     });
-    return {
-      retryAfter: answer?.headers?.['retry-after'],
-      body: JSON.parse(answer?.body ?? '{}') as Record<string, any>,
-    };
+    const told: ApiJson = JSON.parse(answer?.body ?? '{}');
+    return { retryAfter: answer?.headers?.['retry-after'], body: told };
   };
   const pauseHost = async (pause: Partial<Pace>): Promise<void> => {
     expect(

@@ -1,17 +1,17 @@
-import { attributesInPage } from './attributes-in-page.ts';
-import { contain } from './contain.ts';
-import type { ParsedPage } from './dom/document.ts';
-import { frameList } from './dom/frames.ts';
-import { linkUrls } from './link-url.ts';
-import { findLinks, pageBaseUrl } from './links.ts';
-import { readDeclared } from './metadata/declared.ts';
-import { readDescribed } from './metadata/described.ts';
-import { readStructuredData } from './metadata/structured-data.ts';
-import type { StructuredItem } from './metadata/structured-item.ts';
-import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
-import { pairsInPage } from './pairs-in-page.ts';
-import { hasEmbeddedPdfs } from './passes/hints.ts';
-import { shownFrames, type ShownFrame } from './shown-frames.ts';
+import { attributesInPage } from '../attributes-in-page.ts';
+import { contain } from '../contain.ts';
+import type { ParsedPage } from '../dom/document.ts';
+import { frameList } from '../frames/frame-list.ts';
+import { linkUrls } from '../link-url.ts';
+import { findLinks, pageBaseUrl } from '../links.ts';
+import { readDeclared } from './declared.ts';
+import { readDescribed } from './described.ts';
+import { readStructuredData } from './structured-data.ts';
+import type { StructuredItem } from './structured-item.ts';
+import { noMetadata, type ContentOptions, type Metadata, type PageContent } from '../page-content.ts';
+import { pairsInPage } from '../pairs-in-page.ts';
+import { hasEmbeddedPdfs } from '../passes/hints.ts';
+import { shownFrames, type ShownFrame } from '../frames/shown-frames.ts';
 
 /** What a page says of itself and its links, read before anything is removed from it. */
 export interface DescribedPage {
