@@ -5,6 +5,7 @@ import { bodyHash } from '../../lib/steps/submit-job/claim-id.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/admit-caller.ts';
+import { secondsUntilNextTry } from '../../lib/steps/api/read-next-try.ts';
 import { takeWaitingPermit } from '../../lib/steps/api/take-waiting-permit.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -13,7 +14,6 @@ import type { ApiDependencies } from './dependencies.ts';
 const attachMs = 20 * 60 * 1_000;
 /** The time needed to answer before API Gateway closes the connection. */
 const tailMs = 2_500;
-const retryAfterSeconds = 5;
 
 /** A request that is answered in its own connection, by a job that it starts. */
 export interface LongPoll<Ended> {
@@ -49,7 +49,7 @@ const attached = async (dependencies: ApiDependencies, team: string, token: stri
 const comeBack = (
   job: Job,
   { timeoutCode, what }: Pick<LongPoll<unknown>, 'timeoutCode' | 'what'>,
-  soFar: string,
+  { soFar, retryAfterSeconds }: { readonly soFar: string; readonly retryAfterSeconds: number },
 ): HttpResponse =>
   jsonResponse(
     408,
@@ -111,7 +111,8 @@ export const longPoll = async <Ended>(
       const at = { now: dependencies.now(), lifeMs: attachMs };
       await putSubmission(dependencies.table, team, token, earlier, at);
     }
-    return { ok: false, answer: comeBack(job, poll, soFar) };
+    const retryAfterSeconds = await secondsUntilNextTry(dependencies.table, job, dependencies.now());
+    return { ok: false, answer: comeBack(job, poll, { soFar, retryAfterSeconds }) };
   }
   if (isAttached) await deleteSubmission(dependencies.table, team, token);
   return { ok: true, job, ended, ...(warning === undefined ? {} : { warning }) };

@@ -3,6 +3,7 @@ import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
 import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
+import { secondsUntilNextTry } from '../../lib/steps/api/read-next-try.ts';
 import { isOver } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
@@ -26,8 +27,6 @@ const scrape = async (
   return held.ok ? await respondWithPage(dependencies, held) : held.answer;
 };
 
-const retryAfterSeconds = 5;
-
 /** Answers with the result of an earlier scrape of the caller. */
 const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const found = await findJobOfTeam(dependencies, request, ['scrape']);
@@ -43,6 +42,7 @@ const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest):
     const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
     return refuse(failure(code, `The scrape ${job.id} was ended before its page was there`));
   }
+  const retryAfterSeconds = await secondsUntilNextTry(dependencies.table, job, dependencies.now());
   const message = `The page of the scrape ${job.id} is still being fetched: ask again in ${retryAfterSeconds} seconds`;
   const running = refuse(failure('JOB_RUNNING', message), {
     state: 'processing_continues',

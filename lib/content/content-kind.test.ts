@@ -37,3 +37,76 @@ test('what is not read is named by its type, or by its bytes where they contradi
   expect(unreadKind('image/png', Buffer.from('\u0089PNG', 'latin1'))).toBe('it is image/png');
   expect(unreadKind(undefined, packed)).toBe('it is gzip data without a content type');
 });
+
+const line = Buffer.from('Opening hours: 8 to 12.\n');
+
+test.each([
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'xhtml'],
+  ['text/xml', 'xml'],
+  ['application/rss+xml', 'xml'],
+  ['text/json', 'json'],
+  ['text/plain; charset=utf-8', 'text'],
+  ['text/markdown', 'text'],
+  ['text/x-markdown', 'text'],
+  ['text/x-rst', 'text'],
+  ['text/x-python', 'text'],
+  ['text/x-c', 'text'],
+  ['text/csv', 'text'],
+  ['text/tab-separated-values', 'text'],
+  ['text/vtt', 'text'],
+  ['text/calendar', 'text'],
+  ['text/vcard', 'text'],
+  ['text/troff', 'text'],
+  ['application/yaml', 'text'],
+  ['text/css', null],
+  ['text/css; charset=utf-8', null],
+  ['text/javascript', null],
+  ['text/x-javascript', null],
+  ['text/ecmascript', null],
+  ['application/javascript', null],
+  ['text/rtf', null],
+  ['text/x-rtf', null],
+  ['text/richtext', null],
+  ['application/rtf', null],
+  ['application/msword', null],
+])('a type of text is read unless its text is for machines: %s is %s', (type, kind) => {
+  expect(contentKind(type, line)).toBe(kind);
+});
+
+test.each([
+  'application/octet-stream',
+  'text/plain',
+  'text/rtf',
+  'application/rtf',
+  'application/msword',
+  'text/html',
+  undefined,
+])('a document of RTF or PostScript is not delivered as its markup, whatever it is called: %s', (type) => {
+  for (const start of [
+    '{\\rtf1 hello}',
+    '\u00ef\u00bb\u00bf{\\rtf1\\ansi hello}',
+    '\n{\\rtf hello}',
+    '%!PS-Adobe-3.0\n',
+  ])
+    expect(contentKind(type, Buffer.from(start, 'latin1'))).toBeNull();
+});
+
+test('a text that speaks of RTF is a text, and JSON that is sent as a script is JSON', () => {
+  expect(contentKind('text/plain', Buffer.from('A file of RTF begins with {\\rtf1.'))).toBe('text');
+  expect(contentKind('text/javascript', Buffer.from('{"hours": "8 to 12"}'))).toBe('json');
+  expect(contentKind('text/javascript', Buffer.from('[{"hours": "8 to 12"}]'))).toBe('json');
+  expect(contentKind('text/javascript', Buffer.from('[].slice.call(a)'))).toBeNull();
+});
+
+test('what is not read although it is text is named', () => {
+  const rtf = Buffer.from('{\\rtf1 hello}');
+  expect(unreadKind('application/octet-stream', rtf)).toBe(
+    'its body is RTF, sent as application/octet-stream',
+  );
+  expect(unreadKind('text/plain', rtf)).toBe('its body is RTF, sent as text/plain');
+  expect(unreadKind('text/css', line)).toBe('it is text/css');
+  expect(unreadKind(undefined, Buffer.from('%!PS-Adobe-3.0'))).toBe(
+    'it is PostScript without a content type',
+  );
+});

@@ -7,6 +7,11 @@ const sniffBytes = 1_024;
 const binarySignature =
   // oxlint-disable-next-line no-control-regex -- the signatures of binary formats are what is looked for
   /^(?:%PDF-|PK\u0003\u0004|\u0089PNG|GIF8|\u00ff\u00d8\u00ff|\u001f\u008b|Rar!|7z\u00bc\u00af|\u007fELF|RIFF)/;
+
+/**
+ * Beginnings of formats that are written in characters, and whose characters are markup and no text: RTF, PostScript.
+ */
+const markupSignature = /^(?:\u00ef\u00bb\u00bf)?\s*(?:\{\\rtf|%!PS)/;
 const htmlStart =
   /^(?:<!doctype html|<(?:html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|a|br|b|font|iframe|main|article|section|header|nav|span|ul|ol)[\s>/])/i;
 
@@ -23,7 +28,9 @@ const isUtf16 = (start: string): boolean =>
 const bytesPerZero = 32;
 
 const looksBinary = (start: string, zerosMax: number): boolean =>
-  binarySignature.test(start) || (start.split('\u0000').length - 1 > zerosMax && !isUtf16(start));
+  binarySignature.test(start) ||
+  markupSignature.test(start) ||
+  (start.split('\u0000').length - 1 > zerosMax && !isUtf16(start));
 
 /**
  * Returns the kind by the first bytes (in the spirit of the WHATWG MIME Sniffing standard), or null for binary data.
@@ -49,10 +56,21 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/vnd.oai.openapi',
 ]);
 
+/** Types of text that nobody reads as text: code and styles for pages, and documents whose text is markup. */
+const unreadText =
+  /^text\/(?:css|rtf|x-rtf|richtext|enriched|cache-manifest|x-component|vbscript|(?:x-)?(?:javascript|ecmascript)|javascript1\.\d|jscript|livescript|vnd\.wap\.wmlscript)$/;
+
+/** Scripts by their type; old APIs send JSON as such. */
+const scriptType = /script/;
+const jsonStart = /^\s*(?:\{\s*"|\[\s*(?:[{["]|-?\d))/;
+
 const mediaType = (contentType: string | undefined): string =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** Returns the kind that a type names; null for a format that is not read, undefined if the type says too little. */
+/**
+ * Returns the kind that a type names. Any type of text is read (`text/x-rst`, `text/x-python`), except those that are
+ * known to hold none: null for a format that is not read, undefined if the type says too little.
+ */
 const declaredKind = (type: string): ContentKind | null | undefined => {
   if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/'))
     return undefined;
@@ -62,6 +80,7 @@ const declaredKind = (type: string): ContentKind | null | undefined => {
   if (type === 'application/json' || type === 'text/json' || type.endsWith('+json')) return 'json';
   if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
     return type === 'image/svg+xml' ? null : 'xml';
+  if (unreadText.test(type)) return null;
   return type.startsWith('text/') || textTypes.has(type) || type.endsWith('+yaml') ? 'text' : null;
 };
 
@@ -72,9 +91,19 @@ const declaredKind = (type: string): ContentKind | null | undefined => {
  */
 export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
   const start = beginning(bytes);
-  const kind = declaredKind(mediaType(contentType));
+  const type = mediaType(contentType);
+  const kind = declaredKind(type);
   if (kind === undefined) return sniff(start);
+  if (kind === null && type.startsWith('text/') && scriptType.test(type) && jsonStart.test(start))
+    return 'json';
   return looksBinary(start, start.length / bytesPerZero) ? null : kind;
+};
+
+const dataName = (start: string): string => {
+  if (start.startsWith('\u001f\u008b')) return 'gzip data';
+  const [markup] = markupSignature.exec(start) ?? [];
+  if (markup === undefined) return 'binary data';
+  return markup.endsWith('PS') ? 'PostScript' : 'RTF';
 };
 
 /** Returns in words what a document is that `contentKind` does not read: its type, or what contradicts that. */
@@ -82,6 +111,6 @@ export const unreadKind = (contentType: string | undefined, bytes: Uint8Array): 
   const kind = declaredKind(mediaType(contentType));
   const type = contentType?.slice(0, 100);
   if (kind === null && type !== undefined) return `it is ${type}`;
-  const data = beginning(bytes).startsWith('\u001f\u008b') ? 'gzip data' : 'binary data';
+  const data = dataName(beginning(bytes));
   return type === undefined ? `it is ${data} without a content type` : `its body is ${data}, sent as ${type}`;
 };

@@ -116,6 +116,13 @@ export interface PageContent extends Metadata {
   readonly foundBy: 'readability' | 'container' | 'body' | 'posts' | 'structured-data' | 'whole';
   /** Set if the page has only a header, a menu and a footer, and the content is their text. */
   readonly isFrameAlone?: true;
+  /** Set if the content is only the title that the page gives itself, and shows nowhere: it has no text. */
+  readonly isTitleAlone?: true;
+  /**
+   * Addresses of the frames in which readers see another document that may be the page's content: none of it is read.
+   * Absent if there are none.
+   */
+  readonly shownFrames?: readonly string[];
   /** The kind of the page, and the evidence that decided it, for people. */
   readonly pageKind: PageKind;
   readonly kindEvidence: readonly string[];

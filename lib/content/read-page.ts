@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
-import { attributesInPage } from './attributes-in-page.ts';
 import { contain, thrownText } from './contain.ts';
+import { describePage } from './metadata/describe-page.ts';
 import { collapsed } from './dom/dom-walk.ts';
 import { cutWarning, type ParsedPage } from './dom/document.ts';
 import { parseWithTitle } from './dom/unended-title.ts';
@@ -9,22 +9,16 @@ import type { DomElement } from './dom/dom.ts';
 import { framelessPart, type Markup, nothingButText, textAlone } from './fallback.ts';
 import { escapeText } from './markdown/escape.ts';
 import { restoreFormulas } from './passes/formulas.ts';
-import { hasEmbeddedPdfs, hintedElements, collectHints, noHints } from './passes/hints.ts';
+import { hintedElements, collectHints, noHints } from './passes/hints.ts';
 import { nothingCounted } from './kind/text-account.ts';
 import { chooseLanguage } from './language.ts';
-import { frameList } from './dom/frames.ts';
 import { openShadowRoots } from './dom/shadow-roots.ts';
-import { linkUrls } from './link-url.ts';
-import { pageBaseUrl, findLinks } from './links.ts';
 import { cleanMarkdown, writeMarkdown } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { choosePageTitle } from './markdown/page-title.ts';
 import { markStruck } from './mark-struck.ts';
-import { readDeclared } from './metadata/declared.ts';
-import { readDescribed } from './metadata/described.ts';
-import { noMetadata, type ContentOptions, type Metadata, type PageContent } from './page-content.ts';
-import { pairsInPage } from './pairs-in-page.ts';
+import type { ContentOptions, PageContent } from './page-content.ts';
 import {
   countKept,
   nothingLeftWarning,
@@ -37,11 +31,10 @@ import { removedIn } from './passes/run-passes.ts';
 import { serializeHtml } from './dom/serialize-html.ts';
 import { withFirstPost } from './metadata/first-post.ts';
 import { dateReading } from './metadata/written-date.ts';
-import { readStructuredData } from './metadata/structured-data.ts';
-import type { StructuredItem } from './metadata/structured-item.ts';
 import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
+import { framedContentWarnings } from './frames/shown-frames.ts';
 import { showProtectedEmails } from './protected-emails.ts';
 import { placeStreamedParts } from './streamed-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
@@ -113,60 +106,6 @@ const write = (raw: RawPage, input: Html, urls: Urls, warnings: string[]): Writt
   );
 };
 
-/** What a page says of itself and its links, read before anything is removed from it. */
-interface Described {
-  readonly baseUrl: string;
-  readonly links: PageContent['links'];
-  /** Markdown of what a page of frames shows. */
-  readonly frames: string;
-  /** What its head, its structured data and its bylines say together. */
-  readonly metadata: Metadata;
-  readonly structuredData: readonly StructuredItem[];
-  readonly embedsPdfs: boolean;
-  readonly elements: Pick<PageContent, 'pairs' | 'attributes'>;
-}
-
-/** Reads what the options want of the page's elements, wherever on the page they stand. */
-const elementsOf = (page: ParsedPage, baseUrl: string, options: ContentOptions): Described['elements'] => ({
-  ...(options.wantPairs === true ? { pairs: pairsInPage(page, baseUrl) } : {}),
-  ...(options.attributes === undefined ? {} : { attributes: attributesInPage(page, options.attributes) }),
-});
-
-const describe = (page: ParsedPage, { url, options }: Html, warnings: string[]): Described => {
-  const orElse = <T>(consequence: string, step: () => T, value: T): T =>
-    contain(warnings, consequence, step, () => value);
-  const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
-  const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
-  const urlOf = linkUrls(baseUrl);
-  const frames = orElse('Frames are left out', () => frameList(page, links, urlOf), '');
-  const declared = orElse('Metadata is left out', () => readDeclared(page, baseUrl), noMetadata);
-  const structuredData = orElse(
-    'Structured data is left out',
-    () => readStructuredData(page, declared, baseUrl),
-    [],
-  );
-  const metadata = orElse(
-    'Metadata that is not in the head is left out',
-    () => ({ ...declared, ...readDescribed(page, declared, structuredData, url) }),
-    declared,
-  );
-  const elements = orElse(
-    'What is extracted from elements is left out',
-    () => elementsOf(page, baseUrl, options),
-    {},
-  );
-  const embedsPdfs = orElse('Embedded PDFs were not looked for', () => hasEmbeddedPdfs(page), false);
-  return {
-    baseUrl,
-    links,
-    frames,
-    metadata,
-    structuredData,
-    embedsPdfs,
-    elements,
-  };
-};
-
 /** Returns where links and images lead in the Markdown. */
 const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   link: (reference) => {
@@ -200,16 +139,17 @@ const openParts = (page: ParsedPage, orElse: OrElse): void => {
   orElse('Notes in asides are left out', () => keepAsidesInText(page.body), undefined);
 };
 
+/** Says whether nothing was read of a page, and its title, which it shows nowhere, stands alone. */
+const isTitleAlone = ({ heading }: WantedPart, text: string, markdown: string): boolean =>
+  heading === null && text.trim() === '' && /^# [^\n]*$/.test(markdown);
+
 const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageContent => {
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
   const page = settledPage(parsed, input, orElse);
-  const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = describe(
-    page,
-    input,
-    warnings,
-  );
+  const described = describePage(page, input, warnings);
+  const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = described;
   openParts(page, orElse);
   const urls = urlsFrom(baseUrl, options.removeBase64Images);
   const shown = shownUrls(urls, input);
@@ -224,6 +164,7 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
     () => writePlainText(root, wanted.heading, wanted.captions),
     markdown,
   );
+  warnings.push(...framedContentWarnings(text, described.shownFrames, options));
   const html = options.wantHtml
     ? orElse<string | null>('The HTML is left out', () => serializeHtml(root, urls), null)
     : null;
@@ -252,6 +193,10 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
     ...(wanted.isFrameAlone === true && wanted.foundBy !== 'structured-data'
       ? { isFrameAlone: true as const }
       : {}),
+    ...(isTitleAlone(wanted, text, markdown) ? { isTitleAlone: true as const } : {}),
+    ...(described.shownFrames.length === 0
+      ? {}
+      : { shownFrames: described.shownFrames.map((frame) => frame.url) }),
     pageKind: found.kind,
     kindEvidence: found.evidence,
     keptText: orElse(

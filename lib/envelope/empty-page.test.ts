@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { detectEmptyPage } from './empty-page.ts';
+import { readDocumentContent } from '../content/read-content.ts';
 import { readPage } from '../content/read-page.ts';
 import { usualReading } from '../content/read-as-usual.fixture.ts';
 
@@ -53,4 +55,68 @@ test.each([
 
 test('where all of a page is wanted, its header is what was wanted', () => {
   expect(isEmpty(top + end, false)).toBe(false);
+});
+
+const wanting = (tags: Partial<typeof usualReading> = {}): Parameters<typeof detectEmptyPage>[0] =>
+  ({ request: { scrape: { ...usualReading, ...tags } } }) as unknown as Parameters<typeof detectEmptyPage>[0];
+
+/** How a page ends that has a title and this body. */
+const emptiness = (body: string, captures?: Parameters<typeof detectEmptyPage>[1]['captures']) => {
+  const html = `<!doctype html><title>Job board of the city</title><body>${body}</body>`;
+  const url = 'https://jobs.a.test/board';
+  const read = readDocumentContent(
+    { body: Buffer.from(html), contentType: 'text/html', baseUrl: url },
+    usualReading,
+  );
+  if (read.kind === 'refused') throw new Error(read.failure.message);
+  return detectEmptyPage(
+    wanting(),
+    { url, status: 200, ...(captures === undefined ? {} : { captures }) },
+    { ...read, format: 'markdown' },
+  );
+};
+
+test.each([
+  ['a frame of its host', '<iframe src="/fi"></iframe>', 'https://jobs.a.test/fi'],
+  ['a frame of its site', '<iframe src="https://apply.a.test/fi"></iframe>', 'https://apply.a.test/fi'],
+  [
+    'a frame of a service',
+    '<iframe src="https://boards.b.test/city"></iframe>',
+    'https://boards.b.test/city',
+  ],
+  ['a frame that loads late', '<iframe src="about:blank" data-src="/fi"></iframe>', 'https://jobs.a.test/fi'],
+  ['an object', '<object type="text/html" data="/fi"></object>', 'https://jobs.a.test/fi'],
+  [
+    'its own frame before one of another site',
+    '<iframe src="https://b.test/side"></iframe><iframe src="/fi"></iframe>',
+    'https://jobs.a.test/fi and https://b.test/side',
+  ],
+])('a page whose text is the title that was put before it is empty, and names %s', (_, body, named) => {
+  const found = emptiness(body);
+  expect(found?.code).toBe('CONTENT_EMPTY');
+  expect(found?.message).toContain('it holds no text but its title. Its content stands in ');
+  expect(found?.message).toContain(`: ${named}; scrape `);
+});
+
+test('a frame that is no content is not named as the place of the content', () => {
+  const frames =
+    '<iframe src="https://www.googletagmanager.com/ns.html?id=1" height="0" width="0"></iframe>' +
+    '<noscript><iframe src="/counter"></iframe></noscript><iframe src="/ads/1"></iframe>' +
+    '<iframe src="/fi" style="display: none"></iframe><iframe src="/board"></iframe>';
+  expect(emptiness(frames)?.message).toBe(
+    'Cannot read https://jobs.a.test/board: it holds no text but its title',
+  );
+});
+
+test.each([
+  ['a line', 'Closed on Monday<iframe src="/fi"></iframe>'],
+  ['its own heading', '<h1>Job board of the city</h1><iframe src="/fi"></iframe>'],
+  ['a picture', '<img src="/a.jpg" alt=""><iframe src="/fi"></iframe>'],
+  ['a film', '<iframe src="https://www.youtube.com/embed/abcdefgh"></iframe>'],
+])('a page of a title and something else is none: %s', (_, body) => {
+  expect(emptiness(body)).toBeNull();
+});
+
+test('a page of a frame is delivered if its picture was asked for', () => {
+  expect(emptiness('<iframe src="/fi"></iframe>', {})).toBeNull();
 });

@@ -193,6 +193,12 @@ export const limits = {
 
   /** How long POST /v2/scrape holds the connection: API Gateway closes it at 29 s. */
   scrapeWaitMs: 25 * second,
+  /**
+   * After how many seconds a caller asks again for a page that is not there yet: soon, or when it is tried next if that
+   * is later. A caller that waited for the whole of a long pause would come back too late for its answer.
+   */
+  askAgainSeconds: 5,
+  askAgainSecondsMax: 300,
 
   /** A job without progress for this long has its open pages sent again. */
   stuckAfterMs: 3 * minute,

@@ -1,5 +1,5 @@
 import { bodyHas, browserCase, inBrowser, scripted, words } from './browser-cases.ts';
-import type { FaultCase } from './fault-case.ts';
+import { textReply, type FaultCase } from './fault-case.ts';
 
 /** What of a page is read: what its reader sees. */
 export const browserContentCases: readonly FaultCase[] = [
@@ -57,5 +57,16 @@ export const browserContentCases: readonly FaultCase[] = [
       asked: 4,
       why: ['requested', 'requested', 'script-shell'],
     },
+  }),
+  browserCase({
+    title: 'a page whose content stands in a frame is no success, and says where the frame is',
+    replies: {
+      '/': textReply('<!doctype html><title>Job board</title><iframe src="/list"></iframe>', 'text/html'),
+    },
+    pages: { '/': 'failed CONTENT_EMPTY' },
+    facts: ({ pages }) => ({
+      isNamed: /Its content stands in a frame: \S+\/list; scrape/.test(pages[0]?.message ?? ''),
+    }),
+    expected: { isNamed: true },
   }),
 ];

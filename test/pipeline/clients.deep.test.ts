@@ -397,6 +397,10 @@ test('a file that cannot be read, is shown in no browser, or is too large is ref
   await expect(
     client.parse({ data: Buffer.alloc(99), filename: 'x.png', contentType: 'image/png' }),
   ).rejects.toMatchObject({ status: 422, code: 'CONTENT_TYPE_UNSUPPORTED' });
+  for (const filename of ['x.rtf', 'x.doc', 'x.txt'])
+    await expect(client.parse({ data: '{\\rtf1 hello}', filename })).rejects.toMatchObject({
+      code: 'CONTENT_TYPE_UNSUPPORTED',
+    });
   const send = async (file: Blob, options: string): Promise<[number, string, string]> => {
     const form = new FormData();
     form.set('options', options);

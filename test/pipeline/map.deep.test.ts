@@ -228,6 +228,30 @@ test('a search puts what fits first and leaves nothing out', async () => {
   expect(pathsOf(read).toSorted()).toEqual(whole.toSorted());
 });
 
+test('a search finds a URL by the title that a feed gives it', async () => {
+  const zoo = await serveSite((path, response) => {
+    const item = (to: string, title: string): string =>
+      `<item><title>${title}</title><link>${zoo.origin}${to}</link></item>`;
+    const body = {
+      '/': '<title>Zoo</title><p>Words enough to be taken for a page by whoever looks at what it holds.',
+      '/sitemap.xml': `<sitemapindex><sitemap><loc>${zoo.origin}/feed.xml</loc></sitemap></sitemapindex>`,
+      '/feed.xml':
+        `<rss><channel>${item('/p/1', 'Animals')}` +
+        `${item('/p/2', 'Opening hours of the zoo')}</channel></rss>`,
+    }[path];
+    const type = path.endsWith('.xml') ? 'application/xml' : 'text/html';
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+  });
+  try {
+    const { read } = await map({ url: `${zoo.origin}/`, search: 'opening hours' }, undisturbed, 1, zoo);
+    expect(mapped(read).links.slice(0, 1)).toEqual([
+      { url: `${zoo.origin}/p/2`, title: 'Opening hours of the zoo' },
+    ]);
+  } finally {
+    await zoo.close();
+  }
+});
+
 test('a window of a map is read by number and by bytes', async () => {
   const { job } = await map({});
   const window = mapped(await readMap(stores.results, job, { skip: 4, count: 3 }));

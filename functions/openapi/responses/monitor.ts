@@ -103,7 +103,7 @@ export const hostStateSchema = z
       'The next moment at which it may be asked and nobody was promised; absent: now.',
     ).optional(),
     inFlight: whole('Requests under way.'),
-    pausedUntil: time('It is left alone until then.').optional(),
+    pausedUntil: time('It is left alone until then, by your team.').optional(),
     failuresInRow: whole('Failures in a row that are its own.'),
     breakerAt: whole('Failures in a row with which it is left alone for a while.'),
     responseMs: whole('Typical milliseconds of an answer; 0 where nobody asked yet.'),

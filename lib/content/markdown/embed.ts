@@ -13,6 +13,12 @@ const mediaHosts: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\.)(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|observablehq\.com)$/, 'Code'],
 ];
 
+const mediaKindOf = (hostname: string): string | undefined =>
+  mediaHosts.find(([hosts]) => hosts.test(hostname))?.[1];
+
+/** Says whether frames of a host show films, sound or code, and are written as links. */
+export const isMediaHost = (hostname: string): boolean => mediaKindOf(hostname) !== undefined;
+
 /** Returns the page of a film if its frame's address names the film. */
 const watchUrl = (url: URL): string => {
   const video = /^\/embed\/([\w-]{6,20})$/.exec(url.pathname)?.[1];
@@ -44,7 +50,7 @@ export const frameEmbed: MarkdownRule = (place, element) => {
   const href = source === null ? null : place.urls.link(source);
   const url = href === null ? null : URL.parse(href, 'http://localhost/');
   if (url === null || href === null || place.out.isMarked('[')) return;
-  const kind = mediaHosts.find(([hosts]) => hosts.test(url.hostname))?.[1];
+  const kind = mediaKindOf(url.hostname);
   const label = titleOf(element) ?? kind;
   if (label !== undefined) writeLink(place, label, kind === undefined ? href : watchUrl(url));
 };

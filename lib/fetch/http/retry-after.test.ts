@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
@@ -40,4 +41,14 @@ test('nobody can make us wait longer than the limit, or a negative time', () => 
       },
     ),
   );
+});
+
+test('the documents name the longest wait that is heeded', async () => {
+  const minutes = limits.retryAfterMsMax / 60_000;
+  for (const document of ['politeness.md', 'failures.md']) {
+    const text = await readFile(new URL(`../../../docs/${document}`, import.meta.url), 'utf8');
+    expect(text.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`ore than ${minutes} minutes counts? as ${minutes}\\b`),
+    );
+  }
 });

@@ -34,6 +34,12 @@ const latest = (times: Readonly<Record<string, number>>, after: number): Record<
 export const toldUntil = (pause: Pick<TeamPause, 'told'>, team: string | undefined): number =>
   team === undefined ? 0 : (pause.told[team] ?? 0);
 
+/** Returns until when a team leaves a host alone, because all do or because it was told to; 0 if it does not. */
+export const pausedUntilFor = (
+  pause: Pick<TeamPause, 'told'> & { readonly pausedUntil: number },
+  team: string | undefined,
+): number => Math.max(pause.pausedUntil, toldUntil(pause, team));
+
 /**
  * Notes that a team was told to wait. Returns until when all teams wait: just as long if another team was told too or
  * the team is not known, else `limits.retryAfterSharedMsMax` at most.

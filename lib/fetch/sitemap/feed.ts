@@ -56,8 +56,8 @@ export const isFeed = (xml: string): boolean => start.test(xml.slice(0, 2_048));
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Returns the words of a piece of HTML, which feeds have in their summaries. */
-const wordsOf = (html: string): string => {
+/** Returns the words of a piece of HTML, which feeds have in their titles and summaries. */
+export const htmlWords = (html: string): string => {
   const kept: string[] = [];
   let skipped = 0;
   const parser = new Parser({
@@ -92,7 +92,7 @@ const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 const itemOf = ({ texts, base }: Draft): FeedItem => {
   const guid = texts.guid?.trim() ?? '';
   return {
-    title: orNull(wordsOf(texts.title ?? '')),
+    title: orNull(htmlWords(texts.title ?? '')),
     url: orNull(texts.link?.trim()) ?? (isAddress(guid) ? guid : null),
     date: orNull(collapsed(texts.date ?? '')),
     html: orNull(texts.summary?.trim()),
@@ -227,11 +227,11 @@ export const readFeed = (xml: string, url: string): Feed | null => {
   );
   parser.end(xml);
   const { items, leftOut, channel } = builder;
-  const title = orNull(wordsOf(channel.texts.title ?? ''));
+  const title = orNull(htmlWords(channel.texts.title ?? ''));
   if (title === null && items.length === 0) return null;
   return {
     title,
-    description: orNull(wordsOf(channel.texts.summary ?? '')),
+    description: orNull(htmlWords(channel.texts.summary ?? '')),
     language: orNull(collapsed(channel.texts.language ?? '')),
     items,
     leftOut,

@@ -25,6 +25,58 @@ test('a sitemap whose elements all have a prefix is read', async () => {
   expect(read?.urls).toEqual(['https://example.com/a']);
 });
 
+test.each([
+  [
+    'RSS 2.0',
+    '<rss><channel><title>Zoo</title><image><title>Logo</title><url>https://e.org/i</url></image><item>' +
+      '<title>Opening hours &amp;amp; <![CDATA[<b>prices</b>]]></title><image><url>x</url></image>' +
+      '<media:title>A picture</media:title><link>https://e.org/1</link></item></channel></rss>',
+    'Opening hours & prices',
+  ],
+  [
+    'RSS whose item has only a permanent address',
+    '<rss><channel><item><guid>https://e.org/1</guid><title>Opening hours</title></item></channel></rss>',
+    'Opening hours',
+  ],
+  [
+    'RSS 1.0',
+    '<rdf:RDF><item><link>https://e.org/1</link><title>Opening hours</title></item></rdf:RDF>',
+    'Opening hours',
+  ],
+  [
+    'Atom with XHTML',
+    '<feed><title>Zoo</title><entry><title type="xhtml"><div>Opening <b>hours</b> of it</div></title>' +
+      '<link href="https://e.org/1"/></entry></feed>',
+    'Opening hours of it',
+  ],
+  [
+    'a sitemap of news',
+    '<urlset><url><loc>https://e.org/1</loc><news:news><news:title>Opening hours</news:title></news:news>' +
+      '</url></urlset>',
+    'Opening hours',
+  ],
+])('a URL has the title that its entry gives it: %s', async (_, xml, title) => {
+  const read = await readSitemap(bytes(xml), undefined);
+  expect(read?.urls).toEqual(['https://e.org/1']);
+  expect([...(read?.titles ?? [])]).toEqual([['https://e.org/1', title]]);
+});
+
+test('an entry without a title has not that of its neighbour, and titles are bounded', async () => {
+  const item = (n: number, title: string): string =>
+    `<item>${title}<link>https://e.org/${n}</link><link>https://e.org/${n}</link></item>`;
+  const some = await readSitemap(
+    bytes(`<rss><channel>${item(1, '<title>One</title>')}${item(2, '')}</channel></rss>`),
+    undefined,
+  );
+  expect([...(some?.titles ?? [])]).toEqual([['https://e.org/1', 'One']]);
+  const items = Array.from({ length: limits.feedItemsMax + 5 }, (__, n) =>
+    item(n, `<title>${'long '.repeat(100)}</title>`),
+  );
+  const many = await readSitemap(bytes(`<rss><channel>${items.join('')}</channel></rss>`), undefined);
+  expect([many?.urls.length, many?.titles.size]).toEqual([limits.feedItemsMax + 5, limits.feedItemsMax]);
+  expect(many?.titles.get('https://e.org/0')?.length).toBeLessThanOrEqual(limits.mapTitleCharactersMax);
+});
+
 test('RSS 1.0 is read', async () => {
   const rdf =
     '<rdf:RDF xmlns="http://purl.org/rss/1.0/"><item rdf:about="x"><link>https://example.com/1</link></item></rdf:RDF>';

@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 import { detectEncoding } from '../http/decode.ts';
+import { htmlWords } from './feed.ts';
 import { addressFrom, xmlBase } from './xml-base.ts';
 
 /** The URLs in a sitemap file, as written. */
@@ -12,6 +13,8 @@ export interface Sitemap {
   readonly urls: readonly string[];
   /** URLs of other sitemaps. */
   readonly sitemaps: readonly string[];
+  /** Titles that a feed, or a sitemap of news, gives its URLs: of the first `limits.feedItemsMax` that have one. */
+  readonly titles: ReadonlyMap<string, string>;
   /** Whether the file has more than is read, or breaks off. */
   readonly cut: boolean;
 }
@@ -26,6 +29,7 @@ interface Found {
   format: Sitemap['format'] | undefined;
   readonly urls: Set<string>;
   readonly sitemaps: Set<string>;
+  readonly titles: Map<string, string>;
 }
 
 /** Says that no more of a file is read; thrown out of the parser, which has no other way to stop. */
@@ -42,16 +46,39 @@ const roots: Readonly<Record<string, Sitemap['format']>> = {
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(':')));
 
-/** What a URL is of: a page, another sitemap, or an item that may have a link as well. */
-type Holder = 'page' | 'sitemap' | 'guid';
+/** What a text is: the URL of a page, of another sitemap, or of an item that may have a link as well; or a title. */
+type Holder = 'page' | 'sitemap' | 'guid' | 'title';
 
-/** Elements of a sitemap or feed that hold a URL, by parent and name. Extensions (`image:loc`) have another prefix. */
+/** Elements of a sitemap or feed that are read, by parent and name. Extensions (`image:loc`) have another prefix. */
 const holders: ReadonlyMap<string, Holder> = new Map([
   ['url>loc', 'page'],
   ['sitemap>loc', 'sitemap'],
   ['item>link', 'page'],
   ['item>guid', 'guid'],
+  ['item>title', 'title'],
+  ['entry>title', 'title'],
 ]);
+
+/** The element of Google's sitemaps for news that holds the title of the page: `news:title` in `news:news`. */
+const newsTitle = 'news>title';
+
+const isEntry = (parent: string, local: string): boolean =>
+  local === 'item' || local === 'entry' || (local === 'url' && parent === 'urlset');
+
+/** The entry that was opened last. Its permanent address counts if it has no link. */
+interface OpenEntry {
+  /** How many elements are open around its content. */
+  readonly depth: number;
+  hasLink: boolean;
+  guid: string;
+  title: string;
+  readonly urls: string[];
+}
+
+const newEntry = (depth: number): OpenEntry => ({ depth, hasLink: false, guid: '', title: '', urls: [] });
+
+/** URLs of one entry that get its title: an Atom entry may have links in several languages. */
+const titledUrlsMax = 10;
 
 /** An element that is open, and the address where relative ones in it start: of `xml:base` (RFC 4287, section 2). */
 interface OpenElement {
@@ -69,18 +96,27 @@ const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 
   let prefix = '';
   let text: string | null = null;
   let holder: Holder = 'page';
-  /** Of the item that is open: whether it has a link, and its permanent address, which counts where it has none. */
-  let item = { hasLink: false, guid: '' };
+  let entry = newEntry(0);
   const base = (): string | null => open.at(-1)?.base ?? null;
   const add = (to: Set<string>, value: string): void => {
     const url = addressFrom(value.trim(), base());
-    if (url !== '' && url.length <= limits.urlCharactersMax) to.add(url);
+    if (url !== '' && url.length <= limits.urlCharactersMax) {
+      to.add(url);
+      if (to === found.urls && entry.urls.length < titledUrlsMax) entry.urls.push(url);
+    }
     if (found.urls.size + found.sitemaps.size >= limits.sitemapUrlsMax) throw enough;
   };
   const settle = (written: string): void => {
-    if (holder === 'guid') item.guid = /^https?:\/\//i.test(written.trim()) ? written : '';
+    if (holder === 'title') entry.title ||= written;
+    else if (holder === 'guid') entry.guid = /^https?:\/\//i.test(written.trim()) ? written : '';
     else add(holder === 'sitemap' ? found.sitemaps : found.urls, written);
-    if (holder === 'page' && written.trim() !== '') item.hasLink = true;
+    if (holder === 'page' && written.trim() !== '') entry.hasLink = true;
+  };
+  const close = (local: string): void => {
+    if (local === 'item' && !entry.hasLink) add(found.urls, entry.guid);
+    if (entry.title === '' || found.titles.size >= limits.feedItemsMax) return;
+    const title = htmlWords(entry.title).slice(0, limits.mapTitleCharactersMax);
+    for (const url of entry.urls) if (title !== '' && !found.titles.has(url)) found.titles.set(url, title);
   };
   return new Parser(
     {
@@ -96,9 +132,10 @@ const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 
         if (open.length > limits.sitemapDepthMax) throw enough;
         // RSS 1.0 gives its root a prefix that its items do not have.
         const isOurs = prefixOf(name) === prefix || prefix === 'rdf';
-        if (!isOurs) return;
-        if (local === 'item') item = { hasLink: false, guid: '' };
-        const held = holders.get(`${parent}>${local}`);
+        const place = `${parent}>${local}`;
+        if (!isOurs && place !== newsTitle) return;
+        if (isEntry(parent, local)) entry = newEntry(open.length);
+        const held = place === newsTitle ? 'title' : holders.get(place);
         if (held !== undefined && !(held === 'guid' && attributes['isPermaLink'] === 'false')) {
           text = '';
           holder = held;
@@ -111,10 +148,12 @@ const xmlReader = (found: Found, ownUrl: string | null): Pick<Parser, 'write' | 
       },
       onclosetag: (name, isImplied) => {
         // An element that only the end of the file closes may hold half a URL.
-        if (text !== null && !isImplied) {
+        const local = localName(name);
+        // A title may hold elements of XHTML.
+        if (text !== null && !isImplied && (holder !== 'title' || local === 'title')) {
           settle(text);
           text = null;
-        } else if (localName(name) === 'item' && !item.hasLink) add(found.urls, item.guid);
+        } else if (open.length === entry.depth) close(local);
         open.pop();
       },
     },
@@ -171,7 +210,7 @@ export const readSitemap = async (
   url: string | null = null,
 ): Promise<Sitemap | null> => {
   const decoder = new TextDecoder(detectEncoding(beginning(bytes), contentType));
-  const found: Found = { format: undefined, urls: new Set(), sitemaps: new Set() };
+  const found: Found = { format: undefined, urls: new Set(), sitemaps: new Set(), titles: new Map() };
   let reader: Pick<Parser, 'write' | 'end'> | undefined;
   let cut = false;
   try {
@@ -187,5 +226,6 @@ export const readSitemap = async (
     cut = true;
   }
   if (found.format === undefined) return null;
-  return { format: found.format, urls: [...found.urls], sitemaps: [...found.sitemaps], cut };
+  const { format, urls, sitemaps, titles } = found;
+  return { format, urls: [...urls], sitemaps: [...sitemaps], titles, cut };
 };

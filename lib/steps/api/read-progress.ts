@@ -37,7 +37,7 @@ export const readProgress = async (table: Table, job: Job, now: number): Promise
   return {
     job: jobLine(job),
     breakdown: { ...breakdown, isWhole },
-    hosts: await Promise.all(busy.map(({ host }) => readHost(table, host, now))),
+    hosts: await Promise.all(busy.map(({ host }) => readHost(table, host, job.team, now))),
     recent: recent.map(pageLine),
   };
 };

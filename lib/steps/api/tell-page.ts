@@ -51,7 +51,9 @@ export const tellPage = async (table: Table, job: Job, page: Page, now: number):
     ...(parent === undefined ? {} : { foundOn: { id: parent.hash, url: parent.url } }),
     requests: (page.requests ?? []).map((line) => ({ ...line, at: timeOf(line.at) })),
     fallThrough: (page.fallThrough ?? []).map((fall) => ({ ...fall, at: timeOf(fall.at) })),
-    ...(isOpen(page.state) && !isOver(job) ? { host: await readHost(table, hostOf(page.url), now) } : {}),
+    ...(isOpen(page.state) && !isOver(job)
+      ? { host: await readHost(table, hostOf(page.url), job.team, now) }
+      : {}),
     job: jobLine(job),
   };
 };

@@ -37,7 +37,8 @@ const listOfSitemap = async (
   if (found.kind === 'unread') return found.end;
   const files = selectSitemapFiles(job, page, fetched.url, found.read);
   const at = { base: fetched.url, siteUrl: whereFound(job), isSitemap: true };
-  const named = found.read.urls.map((url) => ({ url }));
+  const { urls, titles } = found.read;
+  const named = urls.map((url) => ({ url, text: titles.get(url) ?? '' }));
   const list: UrlList = { v: 1, ...listUrls(job, named, at), files: files.map(({ hash }) => hash) };
   return { list, files, facts: { message: found.message }, counts: found.counts };
 };

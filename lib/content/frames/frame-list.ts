@@ -1,4 +1,4 @@
-import { findElements, type ParsedPage } from './document.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
 import { linkTarget } from '../markdown/escape.ts';
 import type { Link } from '../page-content.ts';
 
