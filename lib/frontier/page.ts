@@ -191,7 +191,7 @@ const webPageSchema = z.object({
   extractedAloneAt: z.number().optional(),
   /** It was counted against the pages that its job may fetch. */
   claimed: z.literal(true).optional(),
-  /** It was fetched when its job ended, and delivered after that: with what was known of it, if it waited for extraction. */
+  /** It was fetched when its job ended, and delivered after that, with what was known of it. */
   late: z.literal(true).optional(),
   /** One of the first pages, which its job had not admitted when it was over: ended then, and counted at its conclusion. */
   unseeded: z.literal(true).optional(),

@@ -112,7 +112,7 @@ export const limits = {
    * How long a job that ended early waits for pages that its workers have fetched: as long as their ends may wait, and
    * a moment to write them.
    */
-  latePagesMs: 8 * second,
+  latePagesMs: 10 * second,
   /** This many pages end with their last versions in one transaction: for fewer, a second one would cost more. */
   endsWithVersionsMax: 4,
   /** Links of one page that are considered. A page with more is a trap, or an index for which a sitemap is better. */

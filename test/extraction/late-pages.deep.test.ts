@@ -17,7 +17,7 @@ import { readStatus, type JobStatusResponse } from '../../lib/steps/read-results
 import { getObject } from '../../lib/store/objects.ts';
 import { listWebhookEvents } from '../../lib/store/webhooks/outbox.ts';
 import { actAs } from '../harness/acting.ts';
-import { finishEnded } from '../harness/finish-ended.ts';
+import { finishEnded } from '../../lib/steps/finish-job/finish-ended.fixture.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import type { TestSite } from '../harness/serve-site.ts';

@@ -22,7 +22,7 @@ import { apiKeyId, computeHmac, newApiKey } from '../../lib/request/keys/api-key
 import { manageKeys } from '../../lib/steps/api/manage-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { makeChecker, whatToDo } from '../harness/check-api.ts';
-import { finishEnded } from '../harness/finish-ended.ts';
+import { finishEnded } from '../../lib/steps/finish-job/finish-ended.fixture.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';

@@ -1,4 +1,4 @@
-import { finishEnded } from '../harness/finish-ended.ts';
+import { finishEnded } from '../../lib/steps/finish-job/finish-ended.fixture.ts';
 import { testSealing } from '../harness/test-sealing.ts';
 import { triesMax } from '../../lib/frontier/reserve.ts';
 import type { SQSClient } from '@aws-sdk/client-sqs';

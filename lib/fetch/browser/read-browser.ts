@@ -4,6 +4,7 @@ import { failure } from '../../failure.ts';
 import { readRoute } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchOutcome } from '../tier/fetch-request.ts';
+import { detectAppShell } from '../tier/app-shell.ts';
 import { documentHtml } from './document-html.ts';
 import type { BrowserGuard } from './guard-browser.ts';
 import { statusFailure } from '../http/http-status.ts';
@@ -26,11 +27,10 @@ interface Body {
 }
 
 /**
- * Runs in the page: whether its document was not parsed to its end. So it is while a script or a style sheet does not
- * come, and for good where a script leads away meanwhile, to what turns out to be no document.
+ * Runs in the page: whether its document was never parsed to its end. So it is where a script leads away meanwhile, to
+ * what turns out to be no document.
  */
-const isUnfinished = `document.readyState === 'loading' ||
-  performance.getEntriesByType('navigation')[0]?.domInteractive === 0`;
+const wasCut = `performance.getEntriesByType('navigation')[0]?.domInteractive === 0`;
 
 /** How long the rest of a document is waited for that a browser does not finish. */
 const restMs = 2_000;
@@ -49,17 +49,23 @@ const sentBody = async (answer: Response): Promise<Buffer | null> => {
 };
 
 /**
- * Returns the rendered document, or the bytes as sent if it is no HTML. Where the browser did not finish it, the bytes
- * as sent go before, unless its scripts have written more than those. Null if it is larger than a page may be.
+ * Returns the rendered document, or the bytes as sent if it is no HTML. Where the browser did not finish it, and
+ * nothing was to be done in it (`mayBeSent`), the bytes as sent go before, unless they are a shell or its scripts have
+ * written more. Null if it is larger than a page may be.
  */
-const bodyOf = async (page: Page, answer: Response, html: boolean): Promise<Body | null> => {
+const bodyOf = async (
+  page: Page,
+  answer: Response,
+  { html, isParsed, mayBeSent }: { readonly html: boolean } & Pick<Shown, 'isParsed' | 'mayBeSent'>,
+): Promise<Body | null> => {
   if (!html) return { bytes: await answer.body(), isShown: false };
   const shown = await documentHtml(page, limits.pageBytesMax);
   if (shown === null) return null;
   const bytes = Buffer.from(shown);
-  const isCut = await page.evaluate(isUnfinished).catch(() => false);
-  const sent = isCut === true ? await sentBody(answer) : null;
-  if (sent === null || sent.length <= bytes.length) return { bytes, isShown: true };
+  const isCut = mayBeSent && (!isParsed || (await page.evaluate(wasCut).catch(() => false)) === true);
+  const sent = isCut ? await sentBody(answer) : null;
+  if (sent === null || sent.length <= bytes.length || detectAppShell(sent.toString('utf8')) !== null)
+    return { bytes, isShown: true };
   return sent.length > limits.pageBytesMax ? null : { bytes: sent, isShown: false };
 };
 
@@ -72,33 +78,32 @@ const placeOf = (page: Page, answer: Response, asked: string): string => {
   return readRoute(asked) === '' ? place : `${place}${readRoute(shown)}`;
 };
 
-/**
- * Reads what the browser shows as the host's answer, with its status and headers.
- *
- * @param asked URL of the request.
- * @param now milliseconds since the epoch.
- */
+/** What is known of a page that is read. */
+interface Shown {
+  /** URL of the request. */
+  readonly asked: string;
+  readonly watch: Watch;
+  readonly guard: BrowserGuard;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The browser has parsed its document. */
+  readonly isParsed: boolean;
+  /** Nothing was to be done in it: where the browser did not finish it, it is read as its host sent it. */
+  readonly mayBeSent: boolean;
+}
+
+/** Reads what the browser shows as the host's answer, with its status and headers. */
 export const readBrowser = async (
   page: Page,
   answer: Response,
-  {
-    asked,
-    watch,
-    guard,
-    now,
-  }: {
-    readonly asked: string;
-    readonly watch: Watch;
-    readonly guard: BrowserGuard;
-    readonly now: number;
-  },
+  { asked, watch, guard, now, ...how }: Shown,
 ): Promise<BrowserEnding> => {
   const status = answer.status();
   const sent = await answer.allHeaders();
   const html = isHtml(sent);
   const url = placeOf(page, answer, asked);
   const redirects = watch.redirectsTo(answer.url());
-  const read = await bodyOf(page, answer, html);
+  const read = await bodyOf(page, answer, { html, ...how });
   if (read === null) {
     const why = failure(
       'RESPONSE_TOO_LARGE',

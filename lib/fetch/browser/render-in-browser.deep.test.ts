@@ -98,9 +98,19 @@ const pages: Record<string, (origin: string) => string> = {
   '/offers/bytes': () => offers('/bytes'),
   '/offers/nothing': () => offers('/nothing'),
   '/offers/mail': () => offers('mailto:a@b.example'),
-  '/offers/pdf': () => offers('/stream'),
+  '/offers/pdf': () => offers('/paper.pdf'),
   '/late/zip': () => offersLate('/download'),
   '/late/nothing': () => offersLate('/nothing'),
+  '/offers/often': () =>
+    html(
+      `<h1>Here it is</h1><p>${words}</p><script>setInterval(() => { location.href = '/nothing'; }, 60);</script>`,
+    ),
+  '/late/large': () => offersLate('/large'),
+  '/late/gone': () => offersLate('/slow-gone'),
+  '/late/no-tls': (origin) => offersLate(origin.replace('http:', 'https:')),
+  '/writes': () =>
+    html(`<p>${words}</p><script>setTimeout(() => { document.open();
+      document.write('<title>T</title><h1>Written by a script</h1><p>${words.slice(0, 90)}</p>'); }, 300);</script>`),
   '/waits/font': () =>
     html(`<style>@font-face{font-family:x;src:url(/never)}body{font-family:x}</style><p>${words}</p>`),
   '/waits/style': () =>
@@ -159,6 +169,13 @@ beforeAll(async () => {
           'content-encoding': 'gzip',
         })
         .end(gzipSync('<h1>Attached</h1>'));
+    if (path === '/slow-gone')
+      return void setTimeout(() => response.writeHead(404, type).end(html('<h1>Gone</h1>')), 3_000);
+    if (path === '/large') {
+      // It says that more comes than may be read, and does not come to its end.
+      const headers = { 'content-type': 'application/octet-stream', 'content-length': String(150 * 2 ** 20) };
+      return void response.writeHead(200, headers).write(Buffer.alloc(2 ** 20, 'x'));
+    }
     if (path === '/nothing') return void response.writeHead(204).end();
     if (path === '/bytes')
       return void response
@@ -167,7 +184,7 @@ beforeAll(async () => {
           'content-disposition': 'attachment; filename="a.zip"',
         })
         .end('PK');
-    if (path === '/stream')
+    if (path === '/stream' || path === '/paper.pdf')
       return void response
         .writeHead(200, { 'content-type': 'application/octet-stream' })
         .end('%PDF-1.4 bytes');
@@ -314,6 +331,46 @@ test.each(['/offers/zip', '/offers/bytes', '/offers/nothing', '/offers/mail', '/
   },
 );
 
+test.each(['/offers/often', '/late/large'])(
+  'a page stays whose script leads to nothing again and again, or to more than may be read: %s',
+  async (path) => {
+    const outcome = await render(path, { timeoutMs: 30_000 }, { options: { waitFor: 1_500 } });
+    expect(outcome).toMatchObject({
+      kind: 'response',
+      status: 200,
+      url: `${site.origin}${path}`,
+      redirects: [],
+    });
+    expect(textOf(outcome)).toContain('<h1>Here it is</h1>');
+  },
+);
+
+test('a page that moves on while it is read has the status and the address of what is read', async () => {
+  const outcome = await render('/late/gone', { timeoutMs: 30_000 }, { options: { waitFor: 2_500 } });
+  const isFirst = textOf(outcome).includes('Here it is');
+  const path = isFirst ? '/late/gone' : '/slow-gone';
+  expect(outcome).toMatchObject({ url: `${site.origin}${path}`, status: isFirst ? 200 : 404 });
+});
+
+test('a page that leads to what cannot be reached is not passed for the page before', async () => {
+  const outcome = await render('/late/no-tls', { timeoutMs: 30_000 }, { options: { waitFor: 2_000 } });
+  expect(codeOf(outcome)).toBe('TLS_FAILED');
+});
+
+test('a page that its script writes anew is read as it was written, and has time enough with little', async () => {
+  const written = await render('/writes', { timeoutMs: 20_000 }, { options: { waitFor: 1_500 } });
+  expect(textOf(written)).toContain('Written by a script');
+  expect(written.kind === 'response' && written.asSent).toBe(undefined);
+  expect(textOf(await render('/other', { timeoutMs: 5_000 }))).toContain('<h1>Other</h1>');
+});
+
+test('of a page in which something was done what is shown is delivered, although a script led away', async () => {
+  const actions = [{ type: 'executeJavascript' as const, script: "document.body.append('added')" }];
+  const outcome = await render('/offers/zip', { timeoutMs: 30_000 }, { options: { actions } });
+  expect(textOf(outcome)).toContain('added');
+  expect(outcome.kind === 'response' && outcome.asSent).toBe(undefined);
+});
+
 test('a page whose link is clicked stays where the link leads to a download', async () => {
   const actions = [
     { type: 'click', selector: '#to', all: false },
@@ -332,7 +389,10 @@ test('a page whose link is clicked stays where the link leads to a download', as
 
 test('a file that is read as a document takes the place of the page that leads to it', async () => {
   const outcome = await render('/offers/pdf');
-  expect(outcome).toMatchObject({ url: `${site.origin}/stream`, redirects: [`${site.origin}/offers/pdf`] });
+  expect(outcome).toMatchObject({
+    url: `${site.origin}/paper.pdf`,
+    redirects: [`${site.origin}/offers/pdf`],
+  });
   expect(textOf(outcome)).toBe('%PDF-1.4 bytes');
 });
 

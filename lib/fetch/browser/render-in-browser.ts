@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { ScrapeOptions } from '../../request/job-spec.ts';
-import { detectAppShell } from '../tier/app-shell.ts';
 import { detectChallenge } from '../tier/challenge.ts';
 import { isAdHost } from './ad-hosts.ts';
 import { browserFailure } from './browser-failure.ts';
@@ -101,22 +100,34 @@ const showPage = async (
   const { page, watch, answers, crashed } = await openWatched(launched, rendering, userAgent);
   seen.status = () => answers.shown()?.status();
   seen.watch = watch;
-  const read = async (answer: PageAnswer | null): Promise<BrowserEnding> => {
+  const mayBeSent = scrape.actions === undefined && typeof scrape.waitFor !== 'string';
+  const readOnce = async (answer: PageAnswer | null, isParsed: boolean): Promise<BrowserEnding> => {
+    if (page.url().startsWith('chrome-error:')) throw new Error(answers.failed() ?? 'net::ERR_FAILED');
     if (answer === null) throw new Error('net::ERR_ABORTED');
     if (guard.isOwn(await answer.allHeaders())) throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    return await readBrowser(page, answer, { asked: request.url, watch, guard, now: rendering.now() });
+    const how = { asked: request.url, watch, guard, now: rendering.now(), isParsed, mayBeSent };
+    return await readBrowser(page, answer, how);
   };
   const work = async (): Promise<BrowserEnding> => {
     // Not until its document is parsed: that never comes if a script leads to a download or to an empty answer.
     const first = await page.goto(request.url, { waitUntil: 'commit' });
     const last = (): PageAnswer | null => answers.shown() ?? first;
+    /** Reads the page, and once more if it has moved on while it was read: its answer is of the same document. */
+    const read = async (isParsed = true): Promise<BrowserEnding> => {
+      for (let look = 1; ; look += 1) {
+        const answer = last();
+        const ending = await readOnce(answer, isParsed);
+        const isSame = answer === last() && !page.url().startsWith('chrome-error:');
+        if (isSame || look === looksMax) return ending;
+      }
+    };
     if (first !== null && guard.isOwn(await first.allHeaders()))
       throw new Error('net::ERR_TUNNEL_CONNECTION_FAILED');
-    const parseMs = Math.max(time.left() - unparsedMs, time.left() * (3 / 4));
-    if (!(await waitUntilParsed(page, parseMs))) return unparsed(await read(last()), rendering);
+    if (!(await waitUntilParsed(page, parseMs(time.left(), request))))
+      return unparsed(await read(false), rendering);
     const isThere = await waitUntilStable({ page, answer: last }, scrape.waitFor, time);
     const captures = isThere ? await captureBrowser(page, scrape, time) : undefined;
-    const ending = await read(last());
+    const ending = await read();
     return ending.kind === 'response' && captures !== undefined ? { ...ending, captures } : ending;
   };
   const sent = watch.file.then((file): BrowserEnding => ({
@@ -128,24 +139,29 @@ const showPage = async (
   return await Promise.race([work(), sent, crashed, watch.refused, guard.cut]);
 };
 
+/** How often a page is read that moves on to another document meanwhile. */
+const looksMax = 4;
+
 /** Time reserved for reading a page that the browser does not finish: as its host sent it. */
 const unparsedMs = 6_000;
 
+/** How long a page may take until its document is parsed, of the milliseconds that are left for it. */
+const parseMs = (left: number, { isAwaited }: TierRequest): number => {
+  const most = Math.max(left - unparsedMs, left * (3 / 4));
+  return isAwaited === true ? Math.min(most, limits.awaitedElementMs) : most;
+};
+
 /**
- * Judges a page that the browser did not finish. It is delivered as its host sent it if nothing was to be done in it,
- * and it is no shell that its scripts would have filled, nor a challenge.
+ * Judges a page that the browser did not finish. It is delivered as its host sent it, unless that is a challenge. An
+ * error that its host answered is one.
  *
- * @throws a `TIMEOUT` otherwise.
+ * @throws a `TIMEOUT` otherwise: something was to be done in it, or it is a shell that its scripts would have filled.
  */
-const unparsed = (ending: BrowserEnding, { request: { url }, scrape }: Rendering): BrowserEnding => {
-  const { actions, waitFor } = scrape;
-  if (actions === undefined && typeof waitFor !== 'string') {
-    if (ending.kind === 'failed') return ending;
-    const { status, headers, asSent } = ending;
-    const html = Buffer.from(ending.body).toString('utf8');
-    const isShell = detectAppShell(html) !== null || detectChallenge({ status, headers, html }) !== null;
-    if (asSent === true && !isShell) return ending;
-  }
+const unparsed = (ending: BrowserEnding, { request: { url } }: Rendering): BrowserEnding => {
+  if (ending.kind === 'failed') return ending;
+  const { status, headers, asSent } = ending;
+  const html = Buffer.from(ending.body).toString('utf8');
+  if (asSent === true && detectChallenge({ status, headers, html }) === null) return ending;
   throw failureError(failure('TIMEOUT', `Cannot render ${url}: its document did not come to its end`));
 };
 
@@ -204,15 +220,9 @@ export const renderInBrowser = async (
   };
   const fail = (why: Failure): FetchOutcome => {
     const url = seen.watch?.lastUrl ?? request.url;
-    const status = seen.status();
-    const answered = why.code === 'TIMEOUT' && status !== undefined ? { status } : {};
-    return finish({
-      kind: 'failed',
-      failure: why,
-      url,
-      redirects: seen.watch?.redirectsTo(url) ?? [],
-      ...answered,
-    });
+    const status = why.code === 'TIMEOUT' ? seen.status() : undefined;
+    const redirects = seen.watch?.redirectsTo(url) ?? [];
+    return finish({ kind: 'failed', failure: why, url, redirects, ...(status !== undefined && { status }) });
   };
   const tooLate = failure('TIMEOUT', `Cannot render ${request.url}: it took longer than ${timeoutMs} ms`);
   try {

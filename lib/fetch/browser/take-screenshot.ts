@@ -34,6 +34,9 @@ const paint = async (
 /** How long a page may wait for its fonts and style sheets until it is painted without those that have not come. */
 const paintMs = 8_000;
 
+/** Time reserved for reading a page of which no picture can be taken. */
+const readMs = 3_000;
+
 /** Runs in the page: gives up what it still loads. Its document is parsed by now. */
 const stopLoading = `stop(); for (const link of document.querySelectorAll('link[rel~="stylesheet" i]'))
   if (link.sheet === null) link.remove();`;
@@ -57,7 +60,7 @@ export const takeScreenshot = async (
   }
   await page.evaluate(stopLoading);
   try {
-    return await paint(page, screenshot, share());
+    return await paint(page, screenshot, Math.max(1, left() - readMs));
   } catch (error) {
     if (!isTimeout(error)) throw error;
     return null;

@@ -1,5 +1,6 @@
-import type { Page, Response } from 'playwright-core';
+import type { Page, Request, Response } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isBodiless } from '../http/http-status.ts';
 
 /** A host's answer to a request of the page's own frame. */
 export type PageAnswer = Response;
@@ -8,6 +9,8 @@ export type PageAnswer = Response;
 export interface PageAnswers {
   /** The answer of the document that is shown; null while none is. */
   readonly shown: () => PageAnswer | null;
+  /** Why the last navigation of the page's own frame failed, in Chromium's words; null if none did. */
+  readonly failed: () => string | null;
 }
 
 const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
@@ -19,11 +22,16 @@ const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
 export const watchAnswers = (page: Page): PageAnswers => {
   let received: PageAnswer | null = null;
   let shown: PageAnswer | null = null;
+  let failed: string | null = null;
   const own = page.mainFrame();
+  const isOwn = (request: Request): boolean => request.isNavigationRequest() && request.frame() === own;
   page.on('response', (response) => {
-    const asked = response.request();
-    if (asked.isNavigationRequest() && asked.frame() === own) received = response;
+    if (isOwn(response.request()) && !isBodiless(response.status())) received = response;
   });
+  page.on('requestfailed', (request) => {
+    if (isOwn(request)) failed = request.failure()?.errorText ?? null;
+  });
+  page.on('download', () => (received = null));
   // Also within a document, where a script writes another address: then no answer has come for that.
   page.on('framenavigated', (frame) => {
     if (frame !== own || received === null) return;
@@ -31,7 +39,7 @@ export const watchAnswers = (page: Page): PageAnswers => {
     shown = received;
     received = null;
   });
-  return { shown: () => shown };
+  return { shown: () => shown, failed: () => failed };
 };
 
 const againMs = 50;

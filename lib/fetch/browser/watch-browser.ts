@@ -4,6 +4,8 @@ import { limits } from '../../limits/limits.ts';
 import type { CheckHop } from '../tier/fetch-request.ts';
 import type { Headers } from '../http/http-headers.ts';
 import { failureError } from '../http/network-failure.ts';
+import { openPageTrail } from './page-trail.ts';
+import { isBodiless } from '../http/http-status.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
 
 /** A document that a browser without a window does not show, as its host sent it. */
@@ -45,10 +47,14 @@ const isFile = (headers: Readonly<Record<string, string>>): boolean => {
   return downloads.test(type) || (isAttachment && fileTypes.test(type));
 };
 
-/** Whether something is read of a file: what its type says, or its first bytes where that says nothing. */
-const isReadable = (headers: Readonly<Record<string, string>>, bytes: Buffer): boolean =>
-  !/^application\/octet-stream\b|^$/i.test(headers['content-type']?.trim() ?? '') ||
-  bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+/**
+ * Whether a file is read as a document: by its type, or by its name where that says nothing. Its bytes are not looked
+ * at: a page may offer gigabytes.
+ */
+const isDocument = (headers: Readonly<Record<string, string>>, url: string): boolean =>
+  !/^(?:application\/octet-stream\b|$)/i.test(headers['content-type']?.trim() ?? '') ||
+  /\.pdf\b/i.test(headers['content-disposition'] ?? '') ||
+  /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 
 /** Returns an answer's headers without those of its transfer: the browser has decoded the body. */
 export const decodedHeaders = (sent: Readonly<Record<string, string>>): Record<string, string> => {
@@ -79,6 +85,20 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
   session.send(...command).catch(() => undefined);
 };
 
+/** What is watched, and what may leave. */
+interface WatchOptions {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly headersFor: readonly string[];
+  readonly checkHop: CheckHop;
+  /** The slot for the request of the page itself. */
+  readonly slot: Slot;
+  /** Whether a picture is taken of the page. */
+  readonly isSeen: boolean;
+  /** Whether the page shows a document by now. */
+  readonly isShown: () => boolean;
+}
+
 /**
  * Stands between a page and its browser's network. It blocks what is not needed for the result. It judges every further
  * navigation of the page's own frame, by redirect or by script, like a hop of the HTTP tier: scope, robots, pace.
@@ -89,32 +109,13 @@ const send = (session: CDPSession, ...command: Parameters<CDPSession['send']>): 
  */
 export const watchBrowser = async (
   page: Page,
-  {
-    url,
-    headers,
-    headersFor,
-    checkHop,
-    slot,
-    isSeen,
-    isShown,
-  }: {
-    readonly url: string;
-    readonly headers: Headers;
-    readonly headersFor: readonly string[];
-    readonly checkHop: CheckHop;
-    /** The slot for the request of the page itself. */
-    readonly slot: Slot;
-    /** Whether a picture is taken of the page. */
-    readonly isSeen: boolean;
-    /** Whether the page shows a document by now. */
-    readonly isShown: () => boolean;
-  },
+  { url, headers, headersFor, checkHop, slot, isSeen, isShown }: WatchOptions,
 ): Promise<Watch> => {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');
   const blockedTypes: readonly string[] = isSeen ? seenTypes : unseenTypes;
   const own = Object.entries(headers);
-  const seen: string[] = [];
+  const seen = openPageTrail();
   let refusal: Watch['refusal'] = null;
   const file = Promise.withResolvers<SentFile>();
   const refused = Promise.withResolvers<never>();
@@ -134,13 +135,13 @@ export const watchBrowser = async (
     send(session, 'Fetch.continueRequest', { requestId, headers: sent });
   };
   const navigate = async (requestId: string, to: string, given: Record<string, string>): Promise<void> => {
-    const again = seen.at(-1) === to;
-    seen.push(to);
-    if (seen.length > limits.redirectsMax + 1) {
+    const again = seen.last() === to;
+    seen.add(to);
+    if (seen.count() > limits.redirectsMax + 1) {
       const message = `Cannot render ${url}: its page moves on more than ${limits.redirectsMax} times`;
       return refuse(requestId, failure('REDIRECT_TOO_MANY', message), to);
     }
-    const isFirst = seen.length === 1;
+    const isFirst = seen.count() === 1;
     const verdict: Awaited<ReturnType<CheckHop>> =
       isFirst || again ? { ok: true, slot: isFirst ? slot : openSlot } : await checkHop(to);
     if (!verdict.ok) return refuse(requestId, verdict.failure, to);
@@ -158,12 +159,14 @@ export const watchBrowser = async (
     given: readonly { readonly name: string; readonly value: string }[],
   ): Promise<void> => {
     const sent = Object.fromEntries(given.map(({ name, value }) => [name.toLowerCase(), value]));
+    const refuseDownload = isShown() && isFile(sent) && !isDocument(sent, to);
+    // The page stays, so this is no step on its way.
+    if (isBodiless(status) || refuseDownload) seen.forget(to);
+    // A page that offers a file stays the page. Only a file that is read as a document takes its place.
+    if (refuseDownload) return send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     if (status !== 200 || !isFile(sent)) return send(session, 'Fetch.continueRequest', { requestId });
     const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
     const bytes = Buffer.from(body, base64Encoded ? 'base64' : 'utf8');
-    // A page that offers a file stays the page. Only a file that is read as a document takes its place.
-    if (isShown() && !isReadable(sent, bytes))
-      return send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
     file.resolve({ url: to, status, headers: decodedHeaders(sent), body: bytes });
     send(session, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   };
@@ -204,11 +207,8 @@ export const watchBrowser = async (
       return refusal;
     },
     get lastUrl() {
-      return seen.at(-1) ?? url;
+      return seen.last() ?? url;
     },
-    redirectsTo: (to) => {
-      const at = seen.lastIndexOf(withoutHash(to));
-      return seen.slice(0, at === -1 ? -1 : at);
-    },
+    redirectsTo: seen.before,
   };
 };

@@ -6,7 +6,7 @@ import { failureOfThrown, errorStack, isOutage } from '../../outage.ts';
 import { isRemembrance, putRemembrances } from '../../store/frontier/put-remembrances.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
 import { endIfIntolerable } from '../protocol/end-job.ts';
-import { endLatePage } from '../protocol/end-late-page.ts';
+import { endLatePage, isAwaitingPages } from '../protocol/end-late-page.ts';
 import { finishPage } from '../protocol/finish-page.ts';
 import { finishTogether } from '../protocol/finish-together.ts';
 import type { FinishOutcome, FinishRequest } from '../protocol/frontier-step.ts';
@@ -216,12 +216,15 @@ const endInstead = async (worker: EndingWorker, waiting: WaitingEnd, error: unkn
   await afterEnd(worker, one, await finishPage(worker, requestFor(one)));
 };
 
-/** Delivers a page whose job was over before its end was written. Of a map only links are wanted. */
+/**
+ * Delivers a page whose job was over before its end was written, if the job waits for it. One look at the job serves
+ * all of its visits here.
+ */
 const stopVisit = async (worker: EndingWorker, one: WaitingEnd): Promise<void> => {
   const { visit, page } = one;
   visit.stopped = true;
-  if (visit.job.request.map !== undefined) return;
-  if (await endLatePage(worker, requestFor(one)))
+  visit.visits.awaited ??= isAwaitingPages(worker, visit.job.id);
+  if ((await visit.visits.awaited) && (await endLatePage(worker, requestFor(one))))
     worker.log('page delivered late', { job: visit.job.id, url: page.url });
 };
 

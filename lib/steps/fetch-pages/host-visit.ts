@@ -54,6 +54,8 @@ export interface JobVisits {
   readonly admitted: (NewPage | Page)[];
   /** Sends them, once those of all visits that are over are together. */
   sending?: Promise<void> | undefined;
+  /** Whether the job, which is over, waits for the pages that are read here: asked once. */
+  awaited?: Promise<boolean> | undefined;
   /** Whether each visit that is over left a page open, of which another visit will see the end. */
   readonly leftOpen: boolean[];
 }

@@ -78,6 +78,11 @@ const isFetched = (page: Page | undefined): page is FetchedContentPage =>
 
 interface Delivered {
   readonly facts: EndFacts;
+  /**
+   * When it is delivered (milliseconds since the epoch), and not when its job ended: who reads results in the order in
+   * which they come has read on by then.
+   */
+  readonly at: number;
   readonly items: readonly (VersionItem | PageAnswerItem)[];
 }
 
@@ -90,10 +95,10 @@ const answerItems = (
   job: FinishingJob,
   { hash, url, status }: ContentPage,
   { raw: _raw, ...extraction }: Extraction,
-  envelopeKey: string,
+  { envelopeKey, at }: { readonly envelopeKey: string; readonly at: number },
 ): PageAnswerItem[] => {
   if (job.kind !== 'extract') return [];
-  const ofPage = { page: hash, url, at: job.endedAt, ...(status === undefined ? {} : { status }) };
+  const ofPage = { page: hash, url, at, ...(status === undefined ? {} : { status }) };
   return [pageExtractionItem(job.id, { ...ofPage, extraction, envelopeKey }, job.ttl)];
 };
 
@@ -105,7 +110,8 @@ const storeFetched = async (
   spec: ExtractSpec,
 ): Promise<Delivered | null> => {
   // A model's answer came after the job had ended, and its worker wrote the envelope, told the answer and counted it.
-  if (page.draftKey !== undefined && page.envelopeKey !== undefined) return { facts: {}, items: [] };
+  if (page.draftKey !== undefined && page.envelopeKey !== undefined)
+    return { facts: {}, at: dependencies.now(), items: [] };
   if (!isWanted(job, page)) return null;
   const why = whyUnasked(job);
   const order = job.request.extract?.order ?? '';
@@ -120,7 +126,9 @@ const storeFetched = async (
   const kept = await storeExtraction(dependencies, job, page, fetched, extraction);
   if (kept.kind === 'refused') return null;
   const facts = { ...kept.facts, lateFields: countFields(extraction) };
-  return { facts, items: [...kept.items, ...answerItems(job, page, extraction, kept.key)] };
+  const at = dependencies.now();
+  const answers = answerItems(job, page, extraction, { envelopeKey: kept.key, at });
+  return { facts, at, items: [...kept.items, ...answers] };
 };
 
 /**
@@ -135,11 +143,10 @@ const deliverFetched = async (
 ): Promise<Page | null> => {
   const delivered = await storeFetched(dependencies, job, page, spec);
   if (delivered === null) return null;
-  const { facts, items } = delivered;
-  const event = pageEvent(job, page.hash, job.endedAt);
+  const { facts, at, items } = delivered;
+  const event = pageEvent(job, page.hash, at);
   const puts = [...items, ...(event === null ? [] : [outboxItem(job.id, event)])];
-  const ended = await endLate(dependencies.table, page, { to: 'done', facts, at: job.endedAt, puts });
-  if (ended !== 'ended') {
+  if (!(await endLate(dependencies.table, page, { to: 'done', facts, at, puts }))) {
     const [now] = await findPages(dependencies.table, job.id, [page.hash]);
     // A model's answer came since the page was read: it is delivered. It comes once.
     if (isFetched(now) && now.envelopeKey !== page.envelopeKey)
@@ -147,7 +154,7 @@ const deliverFetched = async (
     return now ?? null;
   }
   const { askingUntil: _asking, reserved: _reserved, ...rest } = page;
-  return { ...rest, ...facts, state: 'done', late: true, finishedAt: job.endedAt };
+  return { ...rest, ...facts, state: 'done', late: true, finishedAt: at };
 };
 
 const isOpenPage = (page: Page): page is Page & { readonly state: OpenState } => isOpen(page.state);

@@ -12,6 +12,7 @@ import { backoffMs } from '../../frontier/backoff.ts';
 import { enqueueWebhook } from '../protocol/enqueue-webhooks.ts';
 import { disagreement, countPages } from '../../frontier/count-pages.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
+import { wantsLatePages } from '../../job/late-pages.ts';
 import { limits } from '../../limits/limits.ts';
 import { closeShards } from './close-shards.ts';
 import { collectPages, withLatePages } from './collect-pages.ts';
@@ -123,29 +124,19 @@ const lookAgain = async ({ table, queues, now }: FinishJobDependencies, job: Fin
 };
 
 /**
- * Says whether pages may be open that workers have fetched, and that are still wanted. Only of a job that ended early
- * pages may be open. One that has found all that it was asked for, or failed because one page did, wants no more of
- * them. Of a map only links are wanted.
- */
-const mayHaveLatePages = ({ code, abandoned, closing, request }: FinishingJob): boolean =>
-  code !== undefined &&
-  code !== 'ANSWER_COMPLETE' &&
-  request.extract?.failFast !== true &&
-  request.map === undefined &&
-  (abandoned > 0 || closing === true);
-
-/**
  * Has workers deliver the pages that they had fetched when the job ended (`end-late-page.ts`): says on the job until
- * when they may. Returns for how long the job waits, in milliseconds.
+ * when they may. Returns that moment, in milliseconds since the epoch; 0 if nothing is waited for.
  */
 const awaitPages = async (
   { table, now }: Pick<FinishJobDependencies, 'table' | 'now'>,
   job: FinishingJob,
 ): Promise<number> => {
-  if (!mayHaveLatePages(job)) return 0;
-  if (job.latePagesUntil !== undefined) return Math.max(0, job.latePagesUntil - now());
-  await awaitLatePages(table, job.id, now() + limits.latePagesMs);
-  return limits.latePagesMs;
+  const isOpen = job.abandoned > 0 || job.closing === true;
+  if (!isOpen || !wantsLatePages(job)) return 0;
+  if (job.latePagesUntil !== undefined) return job.latePagesUntil;
+  const until = now() + limits.latePagesMs;
+  await awaitLatePages(table, job.id, until);
+  return until;
 };
 
 /**
@@ -181,18 +172,20 @@ export const finishJob = async (
     await tellEnd(dependencies, id);
     return 'nothing to do';
   }
+  const latest = await awaitPages(dependencies, found);
   const asked = await askedUntil(dependencies, found);
   if (asked > dependencies.now()) {
     await lookAgain(dependencies, found);
     return 'waits for answers';
   }
-  const lateMs = await awaitPages(dependencies, found);
+  // Before the wait: until a shard is closed, its pages end as if the job ran, and their links are admitted.
+  if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
+  const lateMs = latest - dependencies.now();
   if (lateMs > 0) {
     // This message comes once that time is over, and sends none itself: they cannot multiply.
     await sendFinish(dependencies.queues, found, Math.ceil(lateMs / 1_000));
     return 'waits for pages';
   }
-  if (found.closing === true) await closeShards(dependencies.table, id, found.cells ?? 0);
   const ended = found.closing === true ? await getJobItem(dependencies.table, id) : found;
   if (ended?.status !== 'finishing') return 'nothing to do';
   const items = await collectPages(dependencies, ended);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishEnded } from '../../../test/harness/finish-ended.ts';
+import { finishEnded } from './finish-ended.fixture.ts';
 import { undisturbed } from '../../../test/harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
 import { htmlPage, serveSite, type TestSite } from '../../../test/harness/serve-site.ts';

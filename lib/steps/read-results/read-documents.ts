@@ -63,7 +63,8 @@ export const readResultDocument = async (
   };
   const lacking =
     asked.formats.includes('screenshot') && captures?.screenshot === undefined
-      ? 'There is no screenshot of this page: it was not shown in a browser, was not painted there in time, or the picture has expired'
+      ? 'There is no screenshot of this page: it was not shown in a browser, was not painted there in time, or the ' +
+        'picture has expired'
       : undefined;
   const whole = {
     ...document,

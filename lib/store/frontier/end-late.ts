@@ -1,7 +1,7 @@
 import type { ContentPage, EndFacts } from '../../frontier/page.ts';
 import { jobKey, pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
-import { transactOrReasons } from '../transact-if.ts';
+import { transactIf } from '../transact-if.ts';
 import type { FrontierPut } from './frontier-put.ts';
 
 /** An open page, as it was read. */
@@ -21,13 +21,6 @@ export interface LateEnd {
   /** The caller is a worker, which may deliver a page only while the job waits for that (`await-late-pages.ts`). */
   readonly ifAwaited?: true;
 }
-
-/**
- * - `ended`: this call did it.
- * - `over`: the page has ended, or was answered since it was read; or the job does not wait any more.
- * - `early`: the job does not say yet whether it waits.
- */
-export type LateOutcome = 'ended' | 'over' | 'early';
 
 /** Makes the condition that a page is still as it was read. */
 const asRead = ({ state, envelopeKey }: OpenPage) => {
@@ -51,14 +44,13 @@ const jobWaits = (table: Table, job: string, now: number) => ({
   ConditionExpression: '#status = :finishing AND latePagesUntil > :now',
   ExpressionAttributeNames: { '#status': 'status' },
   ExpressionAttributeValues: { ':finishing': 'finishing', ':now': now },
-  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 
 /**
  * Moves a page on that was open when its job was over, with the items that change with it: as delivered (`late`), or as
  * fetched. The job counted it as abandoned; the write that concludes the job counts what was delivered as done instead.
  * Condition: the page is still as it was read. So each page ends once, however often the job is finished, and
- * whether its worker or `finish-job` comes first.
+ * whether its worker or `finish-job` comes first. Returns false if it has ended or was answered since.
  *
  * A worker's condition is also that the job waits for its pages. A `finish-job` of the release before does not, and
  * would tell of a page as it had read it.
@@ -67,7 +59,7 @@ export const endLate = async (
   table: Table,
   page: OpenPage,
   { to, facts, at, puts, ifAwaited }: LateEnd,
-): Promise<LateOutcome> => {
+): Promise<boolean> => {
   const marks = to === 'done' ? { late: true, finishedAt: at } : { touchedAt: at };
   const attributes = Object.entries({ ...facts, ...marks }).filter(([, value]) => value !== undefined);
   const { condition, values } = asRead(page);
@@ -90,13 +82,5 @@ export const endLate = async (
   };
   const awaited = ifAwaited === true ? [{ ConditionCheck: jobWaits(table, page.job, at) }] : [];
   const others = puts.map((Item) => ({ Put: { TableName: table.name, Item } }));
-  const reasons = await transactOrReasons(table, [{ Update: ofPage }, ...awaited, ...others]);
-  if (reasons === null) return 'ended';
-  const [ofThisPage, ofJob] = reasons;
-  const isEarly =
-    ifAwaited === true &&
-    ofThisPage?.Code !== 'ConditionalCheckFailed' &&
-    ofJob?.Item?.['status']?.S === 'finishing' &&
-    ofJob.Item['latePagesUntil'] === undefined;
-  return isEarly ? 'early' : 'over';
+  return await transactIf(table, [{ Update: ofPage }, ...awaited, ...others]);
 };

@@ -1,5 +1,5 @@
-import { limits } from '../../lib/limits/limits.ts';
-import { finishJob, type FinishJobDependencies } from '../../lib/steps/finish-job/finish-job.ts';
+import { limits } from '../../limits/limits.ts';
+import { finishJob, type FinishJobDependencies } from './finish-job.ts';
 
 /** Finishes a job that has ended, and once more if it waits for pages that its workers had fetched. */
 export const finishEnded = async (
