@@ -22,7 +22,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
-  api: 425,
+  api: 427,
   'submit-job': 305,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -34,10 +34,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Addresses and keys of services are checked.
   // Sections of other goods are known by their headings in fifteen languages; first posts, asides and small print by
   // where they stand; heads and feet of a PDF's pages by their repetition.
-  'fetch-pages': 1_660,
+  'fetch-pages': 1_672,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_687,
+  'render-pages': 1_700,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked.
@@ -67,7 +67,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
   // Each team has a corpus.
-  'ingest-envelopes': 478,
+  'ingest-envelopes': 480,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -37,7 +37,7 @@ test('a scrape whose page is tried again is told what the host answered, and whe
     const request = {
       body: JSON.stringify(body),
       caller: { team: 'default', keyId: 'k', makers: [], limits: {} },
-      remainingMs: () => (body.timeout === undefined ? 3_500 : 20_000),
+      remainingMs: () => (body.timeout === undefined ? 5_000 : 20_000),
     } as unknown as HttpRequest;
     const { statusCode, body: answer } = await scrapeHandlers.start('v2')(dependencies, request);
     return {

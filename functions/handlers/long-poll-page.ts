@@ -2,8 +2,6 @@ import { awaitPage } from '../../lib/steps/api/await-page.ts';
 import { scrapeCost } from '../../lib/steps/read-results/job-cost.ts';
 import { makeScrapeResponse } from '../../lib/steps/api/scrape-response.ts';
 import type { Page } from '../../lib/frontier/page.ts';
-import { tellLastTry } from '../../lib/frontier/last-try.ts';
-import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import type { DocumentMetadata } from '../../lib/deliver/results/document.ts';
@@ -26,11 +24,6 @@ export const longPollPage = async (
     awaitEnd: async (job, deadline) => {
       const [page] = seedPages(job, [job.request.url]);
       return await awaitPage(dependencies, job.id, page?.hash ?? '', deadline);
-    },
-    lastKnown: async (job) => {
-      const [seed] = seedPages(job, [job.request.url]);
-      const [page] = seed === undefined ? [] : await findPages(dependencies.table, job.id, [seed.hash]);
-      return page === undefined ? null : tellLastTry(page, dependencies.now());
     },
   });
 

@@ -5,7 +5,7 @@ import { bodyHash } from '../../lib/steps/submit-job/claim-id.ts';
 import { submitJob, type Submission } from '../../lib/steps/submit-job/submit-job.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { enforceRateLimit } from '../../lib/steps/api/admit-caller.ts';
-import { secondsUntilNextTry } from '../../lib/steps/api/read-next-try.ts';
+import { readNextTry } from '../../lib/steps/api/read-next-try.ts';
 import { takeWaitingPermit } from '../../lib/steps/api/take-waiting-permit.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -13,7 +13,7 @@ import type { ApiDependencies } from './dependencies.ts';
 /** How long a client may come back for work that outlasted its connection. */
 const attachMs = 20 * 60 * 1_000;
 /** The time needed to answer before API Gateway closes the connection. */
-const tailMs = 2_500;
+const tailMs = 4_000;
 
 /** A request that is answered in its own connection, by a job that it starts. */
 export interface LongPoll<Ended> {
@@ -29,8 +29,6 @@ export interface LongPoll<Ended> {
   readonly timeoutMsOf: (job: Job) => number | undefined;
   /** Waits until the result of the request is there; null when `deadline` comes first. */
   readonly awaitEnd: (job: Job, deadline: number) => Promise<Ended | null>;
-  /** Says what is known of the result that has not come, as the end of a sentence; null if that is nothing. */
-  readonly lastKnown?: (job: Job) => Promise<string | null>;
 }
 
 export type LongPollResult<Ended> =
@@ -100,19 +98,22 @@ export const longPoll = async <Ended>(
   // If the wait threw, the permit is free again when its lease ends.
   await release?.();
   if (ended === null) {
-    const known = (await poll.lastKnown?.(job)) ?? null;
-    const soFar = known === null ? '' : `. Until now: ${known}`;
-    if (release !== null && timeoutMs !== undefined && wantedMs < waitMs) {
+    const isHasty = release !== null && timeoutMs !== undefined && wantedMs < waitMs;
+    const now = dependencies.now();
+    const earlier = { job: job.id, bodyHash: bodyHash(body) };
+    // At once: the connection has little time left.
+    const [next] = await Promise.all([
+      readNextTry(dependencies.table, job, now),
+      isHasty || isAttached
+        ? undefined
+        : putSubmission(dependencies.table, team, token, earlier, { now, lifeMs: attachMs }),
+    ]);
+    const soFar = next.lastTry === null ? '' : `. Until now: ${next.lastTry}`;
+    if (isHasty) {
       const message = `The ${what} was not there within the timeout of ${timeoutMs} ms that the request sets${soFar}`;
       return { ok: false, answer: refuse(failure(timeoutCode, message), { id: job.id }) };
     }
-    if (!isAttached) {
-      const earlier = { job: job.id, bodyHash: bodyHash(body) };
-      const at = { now: dependencies.now(), lifeMs: attachMs };
-      await putSubmission(dependencies.table, team, token, earlier, at);
-    }
-    const retryAfterSeconds = await secondsUntilNextTry(dependencies.table, job, dependencies.now());
-    return { ok: false, answer: comeBack(job, poll, { soFar, retryAfterSeconds }) };
+    return { ok: false, answer: comeBack(job, poll, { soFar, retryAfterSeconds: next.seconds }) };
   }
   if (isAttached) await deleteSubmission(dependencies.table, team, token);
   return { ok: true, job, ended, ...(warning === undefined ? {} : { warning }) };

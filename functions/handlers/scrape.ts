@@ -3,7 +3,7 @@ import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
 import { seedPages } from '../../lib/steps/submit-job/start-job.ts';
-import { secondsUntilNextTry } from '../../lib/steps/api/read-next-try.ts';
+import { readNextTry } from '../../lib/steps/api/read-next-try.ts';
 import { isOver } from '../../lib/job/job.ts';
 import type { Dialect } from '../../lib/request/dialect.ts';
 import { parseJsonBody } from '../../lib/request/parse-request.ts';
@@ -42,7 +42,7 @@ const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest):
     const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';
     return refuse(failure(code, `The scrape ${job.id} was ended before its page was there`));
   }
-  const retryAfterSeconds = await secondsUntilNextTry(dependencies.table, job, dependencies.now());
+  const { seconds: retryAfterSeconds } = await readNextTry(dependencies.table, job, dependencies.now());
   const message = `The page of the scrape ${job.id} is still being fetched: ask again in ${retryAfterSeconds} seconds`;
   const running = refuse(failure('JOB_RUNNING', message), {
     state: 'processing_continues',

@@ -17,7 +17,10 @@ test.each([
     mkdirSync(join(dataDir, 'logs'));
     writeFileSync(join(dataDir, `${name}.sqlite`), 'this is no database'.repeat(1_000));
     const refused = await start(dataDir, makeLocalCredentials()).then(
-      async ({ stop }) => await stop().then(() => ''),
+      async (started) => {
+        await started.stop();
+        return '';
+      },
       (error: unknown) => (error as Error).message,
     );
     const [, path = ''] = /^Cannot start .*: it ended before it was ready, see (.+)$/.exec(refused) ?? [];

@@ -1,4 +1,5 @@
 import { pausedUntilFor } from '../../fetch/politeness/team-pause.ts';
+import { tellLastTry } from '../../frontier/last-try.ts';
 import { hostOf } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -7,12 +8,19 @@ import { getPace } from '../../store/hosts/pace.ts';
 import type { Table } from '../../store/table.ts';
 import { seedPages } from '../submit-job/start-job.ts';
 
-/**
- * Returns after how many whole seconds a caller should ask again for the result of a job of one page, or of a map: when
- * its page is tried next, because it failed or its host is left alone; at least `limits.askAgainSeconds`, at most
- * `limits.askAgainSecondsMax`.
- */
-export const secondsUntilNextTry = async (table: Table, job: Job, now: number): Promise<number> => {
+/** What a caller is told whose page is not there yet. */
+export interface NextTry {
+  /**
+   * After how many whole seconds to ask again: when the page is tried next, because it failed or its host is left
+   * alone; at least `limits.askAgainSeconds`, at most `limits.askAgainSecondsMax`.
+   */
+  readonly seconds: number;
+  /** What the last try came to (`tellLastTry`); null before the first. */
+  readonly lastTry: string | null;
+}
+
+/** Reads what is known of the next try of a job of one page, or of a map. Both reads are made at once. */
+export const readNextTry = async (table: Table, job: Job, now: number): Promise<NextTry> => {
   const [seed] = seedPages(job, [job.request.url]);
   const [[page], pace] = await Promise.all([
     seed === undefined ? [] : findPages(table, job.id, [seed.hash]),
@@ -20,5 +28,8 @@ export const secondsUntilNextTry = async (table: Table, job: Job, now: number): 
   ]);
   const at = Math.max(page?.notBefore ?? 0, pausedUntilFor(pace, job.team));
   const seconds = Math.ceil((at - now) / 1_000);
-  return Math.min(Math.max(seconds, limits.askAgainSeconds), limits.askAgainSecondsMax);
+  return {
+    seconds: Math.min(Math.max(seconds, limits.askAgainSeconds), limits.askAgainSecondsMax),
+    lastTry: page === undefined ? null : tellLastTry(page, now),
+  };
 };

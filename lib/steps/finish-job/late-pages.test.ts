@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishEnded } from './finish-ended.fixture.ts';
 import { undisturbed } from '../../../test/harness/leaky-queues.ts';
@@ -19,7 +20,7 @@ let before = async (_path: string, _requests: number): Promise<number> => await 
 const requested = new Map<string, number>();
 beforeAll(async () => {
   stores = await startStores();
-  site = await serveSite(async (path, response) => {
+  const serve = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/robots.txt' || path === '/sitemap.xml') return void response.writeHead(404).end();
     const requests = (requested.get(path) ?? 0) + 1;
     requested.set(path, requests);
@@ -27,7 +28,8 @@ beforeAll(async () => {
     response.writeHead(status, { 'content-type': 'text/html' });
     const links = path.endsWith('/') ? Array.from({ length: 9 }, (_, index) => `${path}${index}`) : ['/more'];
     response.end(status === 200 ? htmlPage(`Served at ${path}`, links) : '');
-  });
+  };
+  site = await serveSite((path, response) => void serve(path, response));
 });
 afterAll(async () => {
   await Promise.all([site.close(), stores.stop()]);
