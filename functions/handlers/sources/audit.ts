@@ -10,7 +10,7 @@ import {
 } from '../../../lib/steps/manage-sources/read-audit.ts';
 import { verifyAudit } from '../../../lib/steps/manage-sources/verify-audit.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
-import { whyNoAudit } from './missing-source.ts';
+import { whyNoAudit } from './missing-audit.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const isDay = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,9 +1,7 @@
 import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
-import { teamChain } from '../../../lib/source/audit/audit-record.ts';
 import { noState } from '../../../lib/source/source-state.ts';
 import { listJobs } from '../../../lib/steps/api/list-jobs.ts';
-import { getAuditHead } from '../../../lib/store/sources/audit-chain.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';
 import type { Table } from '../../../lib/store/table.ts';
 
@@ -42,21 +40,6 @@ export const whyNoJobs = async (
   const { jobs, cursor } = await listJobs(table, team, { kinds: [], states: [], source, limit: 1, now });
   return jobs.length > 0 || cursor !== null ? null : unknown;
 };
-
-/**
- * Returns the failure for a filter of the audit by a source that never was applied and has no record; null for one that
- * has, also if it was removed since, and without a filter.
- */
-export const whyNoAudit = async (
-  table: Table,
-  team: string,
-  source: string | undefined,
-): Promise<Failure | null> =>
-  source === undefined ||
-  source === teamChain ||
-  (await getAuditHead(table, { team, chain: source })) !== null
-    ? null
-    : await whySourceIsUnknown(table, team, source);
 
 /** Returns the failure for a source that is not applied, and says where it was removed. */
 export const whySourceIsMissing = async (table: Table, name: SourceName): Promise<Failure> =>
