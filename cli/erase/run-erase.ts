@@ -62,7 +62,7 @@ const tellErased = (erased: Exclude<Erased, { kind: 'open-jobs' }>, options: Opt
 };
 
 /** Says what a run without --yes leaves to do. */
-const toDo = ({ begunAt, erasedAt }: Extract<Erased, { kind: 'found' }>): string => {
+const whatIsLeft = ({ begunAt, erasedAt }: Extract<Erased, { kind: 'found' }>): string => {
   if (begunAt !== undefined)
     return 'The erasure that was cut off was not continued. To continue it, add --yes';
   if (erasedAt !== undefined) return 'What has come since was not erased yet. To erase it, add --yes';
@@ -89,7 +89,7 @@ const erase = async (
   tellErased(erased, options);
   if (options.json) await writeOut(`${inertJson(erased.certificate)}\n`);
   if (erased.kind === 'found' && !options['dry-run'])
-    return { exitCode: exitCodes.refused, message: toDo(erased) };
+    return { exitCode: exitCodes.refused, message: whatIsLeft(erased) };
   return { exitCode: exitCodes.completed };
 };
 

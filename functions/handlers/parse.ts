@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { nameUpload, uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
+import { uploadKey, uploadUrl } from '../../lib/envelope/upload-place.ts';
 import { putObject } from '../../lib/store/objects.ts';
 import { readUpload } from '../../lib/request/upload.ts';
 import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
+import { withUploadNamed } from './with-upload-named.ts';
 
 /** Reads an uploaded file as a page is read. */
 export const parseHandler = async (
@@ -28,5 +29,5 @@ export const parseHandler = async (
   });
   const facts = { sourceURL: filename, url: filename, creditsUsed: 1 };
   const answer = held.ok ? await respondWithPage(dependencies, held, facts) : held.answer;
-  return { ...answer, body: JSON.stringify(nameUpload(JSON.parse(answer.body), url)) };
+  return withUploadNamed(answer, url);
 };

@@ -1,4 +1,3 @@
-import { nameUpload } from '../../lib/envelope/upload-place.ts';
 import { findPages } from '../../lib/store/frontier/find-pages.ts';
 import { failure, isFailureCode } from '../../lib/failure.ts';
 import { isOpen } from '../../lib/frontier/page.ts';
@@ -12,6 +11,7 @@ import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { respondWithPage, longPollPage } from './long-poll-page.ts';
+import { withUploadNamed } from './with-upload-named.ts';
 
 const scrape = async (
   dependencies: ApiDependencies,
@@ -36,7 +36,7 @@ const answerAgain = async (dependencies: ApiDependencies, request: HttpRequest):
   const [page] = seed === undefined ? [] : await findPages(dependencies.table, job.id, [seed.hash]);
   if (page !== undefined && !isOpen(page.state)) {
     const answer = await respondWithPage(dependencies, { job, ended: page });
-    return { ...answer, body: JSON.stringify(nameUpload(JSON.parse(answer.body), job.request.url)) };
+    return withUploadNamed(answer, job.request.url);
   }
   if (isOver(job)) {
     const code = job.code !== undefined && isFailureCode(job.code) ? job.code : 'JOB_CANCELLED';

@@ -21,7 +21,7 @@ export const readUploadFolder = (key: string): string | null => {
 };
 
 /** Says what file an address names; null if it is not the address of a file that a client sent. */
-const readUploadName = (url: string): string | null => {
+export const readUploadName = (url: string): string | null => {
   const name = /^https:\/\/upload\.invalid\/[0-9a-f]{32}\/([^/]+)$/.exec(url)?.[1];
   return name === undefined ? null : decodeURIComponent(name);
 };

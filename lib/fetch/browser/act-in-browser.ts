@@ -17,6 +17,7 @@ type Handle = NonNullable<Awaited<ReturnType<Page['$']>>>;
 interface PageElement {
   readonly clientHeight: number;
   click?(): void;
+  addEventListener(type: 'click', listener: () => void, options: { capture: true; once: true }): void;
   scrollBy(x: number, y: number): void;
 }
 
@@ -81,6 +82,13 @@ const loaded = async ({ page, time: { left } }: Acting): Promise<void> => {
   await page.waitForLoadState('domcontentloaded', { timeout }).catch(() => undefined);
 };
 
+/** Runs in the page: notes whether an element is clicked. */
+const watchClick = (node: PageElement): { isClicked: boolean } => {
+  const seen = { isClicked: false };
+  node.addEventListener('click', () => (seen.isClicked = true), { capture: true, once: true });
+  return seen;
+};
+
 const click = async (
   acting: Acting,
   { selector, all }: Extract<Action, { type: 'click' }>,
@@ -89,7 +97,13 @@ const click = async (
   if (!all) await acting.page.evaluate(openHere);
   const elements = all ? (await acting.page.$$(selector)).slice(0, limits.clicksMax) : [first];
   for (const element of elements) {
+    const seen = await element
+      .evaluateHandle(watchClick as (node: unknown) => { isClicked: boolean })
+      .catch(() => null);
     await element.click({ timeout: clickMs }).catch(async () => {
+      // A page may be busy with the click, or have left for another one: it is not clicked twice.
+      const isClicked = await seen?.evaluate(({ isClicked }) => isClicked).catch(() => true);
+      if (isClicked === true) return;
       await element.evaluate((node) => (node as unknown as PageElement).click?.()).catch(() => undefined);
     });
   }

@@ -24,6 +24,11 @@ const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="red"/></svg>';
 
 const pages: Record<string, string> = {
+  '/busy': `<p>${words}</p><button id="go">go</button><ul id="log"></ul><script>
+    document.getElementById('go').onclick = () => {
+      document.getElementById('log').append('clicked;');
+      for (const end = performance.now() + 3_000; performance.now() < end; );
+    };</script>`,
   '/form':
     `<body style="margin:0"><p>${words}</p><input id="name"><button id="go">go</button><i class="more">a</i>` +
     `<i class="more">b</i>
@@ -137,6 +142,13 @@ test('the window is as wide as the request wants, or a phone', async () => {
   expect(await seen({})).toEqual([1_280, 1_024, false]);
   expect(await seen({ viewport: { width: 700, height: 500 } })).toEqual([700, 500, false]);
   expect(await seen({ mobile: true })).toEqual([390, 844, true]);
+});
+
+test('an element is clicked once, also where its page is busy with the click for longer than a click may take', async () => {
+  const outcome = await render('/busy', {
+    actions: [{ type: 'click', selector: '#go' }, { type: 'scrape' }],
+  });
+  expect(textOf(outcome)).toContain('<ul id="log">clicked;</ul>');
 });
 
 test('actions are carried out in their order, covered elements and all, before the page is taken', async () => {

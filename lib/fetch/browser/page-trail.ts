@@ -9,7 +9,8 @@ export interface PageTrail {
   readonly before: (url: string) => readonly string[];
 }
 
-const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
+/** Returns a URL without its fragment. */
+export const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
 
 export const openPageTrail = (): PageTrail => {
   const urls: string[] = [];

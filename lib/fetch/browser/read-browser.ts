@@ -7,6 +7,7 @@ import type { FetchOutcome } from '../tier/fetch-request.ts';
 import { detectAppShell } from '../tier/app-shell.ts';
 import { documentHtml } from './document-html.ts';
 import type { BrowserGuard } from './guard-browser.ts';
+import { withoutHash } from './page-trail.ts';
 import { statusFailure } from '../http/http-status.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import { decodedHeaders, type Watch } from './watch-browser.ts';
@@ -68,8 +69,6 @@ const bodyOf = async (
     return { bytes, isShown: true };
   return sent.length > limits.pageBytesMax ? null : { bytes: sent, isShown: false };
 };
-
-const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
 
 /** Returns where the page is. If it was asked for by its route, that is where its script says. */
 const placeOf = (page: Page, answer: Response, asked: string): string => {

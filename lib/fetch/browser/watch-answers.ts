@@ -1,6 +1,7 @@
 import type { Page, Request, Response } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBodiless } from '../http/http-status.ts';
+import { withoutHash } from './page-trail.ts';
 
 /** A host's answer to a request of the page's own frame. */
 export type PageAnswer = Response;
@@ -12,8 +13,6 @@ export interface PageAnswers {
   /** Why the last navigation of the page's own frame failed, in Chromium's words; null if none did. */
   readonly failed: () => string | null;
 }
-
-const withoutHash = (url: string): string => url.split('#', 1)[0] ?? '';
 
 /**
  * Watches which answer the document has that a page shows. An answer for the page's own frame need not become its

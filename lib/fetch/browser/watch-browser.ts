@@ -4,7 +4,7 @@ import { limits } from '../../limits/limits.ts';
 import type { CheckHop } from '../tier/fetch-request.ts';
 import type { Headers } from '../http/http-headers.ts';
 import { failureError } from '../http/network-failure.ts';
-import { openPageTrail } from './page-trail.ts';
+import { openPageTrail, withoutHash } from './page-trail.ts';
 import { isBodiless } from '../http/http-status.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
 
@@ -66,8 +66,6 @@ export const decodedHeaders = (sent: Readonly<Record<string, string>>): Record<s
   } = sent;
   return kept;
 };
-
-const withoutHash = (url: string): string => url.split('#', 1)[0] ?? url;
 
 /** Waits for a slot in which a request can leave, beginning with this one; false if the host has none soon. */
 const isInSlot = async (first: Slot): Promise<boolean> => {

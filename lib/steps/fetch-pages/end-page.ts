@@ -216,15 +216,13 @@ const endInstead = async (worker: EndingWorker, waiting: WaitingEnd, error: unkn
   await afterEnd(worker, one, await finishPage(worker, requestFor(one)));
 };
 
-/**
- * Delivers a page whose job was over before its end was written, if the job waits for it. One look at the job serves
- * all of its visits here.
- */
+/** Delivers a page whose job was over first, if the job waits for it: one look at the job serves all visits here. */
 const stopVisit = async (worker: EndingWorker, one: WaitingEnd): Promise<void> => {
   const { visit, page } = one;
   visit.stopped = true;
-  visit.visits.awaited ??= isAwaitingPages(worker, visit.job.id);
-  if ((await visit.visits.awaited) && (await endLatePage(worker, requestFor(one))))
+  const isAwaited = async (): Promise<boolean> =>
+    await (visit.visits.awaited ??= isAwaitingPages(worker, visit.job.id));
+  if (await endLatePage(worker, requestFor(one), isAwaited))
     worker.log('page delivered late', { job: visit.job.id, url: page.url });
 };
 

@@ -31,13 +31,17 @@ export const isAwaitingPages = async (
  *
  * Returns true if the page is delivered, or left to `finish-job` to be delivered with what it answers by itself; false
  * if it is not, or has ended by now.
+ *
+ * @param isAwaited Whether the job waits for its pages: asked only for a page that brought content.
  */
 export const endLatePage = async (
   { table, now }: Pick<FinishDependencies, 'table' | 'now'>,
   request: FinishRequest,
+  isAwaited: () => Promise<boolean>,
 ): Promise<boolean> => {
   const { page: of, job } = request;
   if (of?.kind !== 'page' || (of.to !== 'done' && of.to !== 'fetched')) return false;
+  if (!(await isAwaited())) return false;
   const { page, puts = [], stamped } = lastWrite(request, false);
   const at = now();
   return await endLate(
