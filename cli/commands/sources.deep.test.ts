@@ -139,6 +139,34 @@ test('sources list shows what sources inherit, and of a group only its own', asy
 });
 
 test.each([
+  [['--manifest', 'tide'], '--manifest: the manifest of this file is tides, found "tide"'],
+  [['--group', 'guide'], '--group: this manifest has no group "guide"; did you mean guides?'],
+  [['--condition', 'paused'], '--condition is for sources list without a file'],
+])('sources list FILE %j is refused, and is no empty list', async (argv, words) => {
+  const run = await runCli(['sources', 'list', path, ...argv]);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
+});
+
+test('sources list of a group that does not exist is refused; of a condition in which no source is, it is empty', async () => {
+  await using api = await serveFakeApi(({ path: asked }) =>
+    asked.startsWith('/v2/sources?')
+      ? { body: { success: true, sources: [] } }
+      : { body: { success: true, manifests: [], groups: [] } },
+  );
+  const wrong = await runCli(['sources', 'list', '--manifest', 'tide', '--url', api.url]);
+  expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
+  const none = await runCli(['sources', 'list', '--condition', 'paused', '--url', api.url]);
+  expect(none).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(none.stderr).toContain('No source matches.');
+});
+
+test.each([['--from'], ['--to']])('sources diff of two files with %s is refused', async (option) => {
+  const run = await runCli(['sources', 'diff', path, path, option, '2026-01-01']);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain(`${option} is for sources diff <id>: two files are compared as they are`);
+});
+
+test.each([
   [['sources', 'aply', 'x.json'], 'did you mean apply?'],
   [['sources', 'plan'], 'expected sources plan <file>, found nothing'],
   [['sources', 'pause'], 'expected ids of sources, or --group, --manifest or --priority'],
@@ -209,6 +237,11 @@ test.each([
   ],
   [['show', 'ebb', '--limit', '3'], '--limit is for sources log, not for show'],
   [['run', 'ebb', '--timeout', '1'], '--timeout is for sources run with --wait, not for run without it'],
+  [
+    ['plan', 'a.yaml', '--json', '--format', 'markdown'],
+    '--json and --format markdown exclude each other: --json is --format json',
+  ],
+  [['plan', 'a.yaml', '--json', '--format', 'text'], '--json and --format text exclude each other'],
 ])('sources %j is refused, because the action would pass the option over', async (argv, words) => {
   await using api = await serveFakeApi(answer);
   const run = await runCli(['sources', ...argv, '--url', api.url]);
@@ -252,4 +285,22 @@ test('the command that a plan suggests is one that can be pasted, whatever its f
   expect(await run(plain)).toContain(`sources apply ${plain}\n`);
   const odd = join(folder, "plan of jo's.json");
   expect(await run(odd)).toContain(`sources apply '${odd.replace("'", `'\\''`)}'\n`);
+});
+
+test('a saved plan is applied as it was made: --prune beside one that was made without it is refused', async () => {
+  await using api = await serveFakeApi(() => ({ body: plan }));
+  const [kept, pruned] = [join(folder, 'kept.json'), join(folder, 'pruned.json')];
+  await runCli(['sources', 'plan', path, '--out', kept, '--url', api.url]);
+  await runCli(['sources', 'plan', path, '--prune', '--out', pruned, '--url', api.url]);
+  for (const action of ['plan', 'apply']) {
+    const run = await runCli(['sources', action, kept, '--prune', '--url', api.url]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(run.stderr).toContain(`${kept} is a plan that was made without --prune`);
+    expect(run.stderr).toContain(`plan ${path} again with --prune, or leave --prune out`);
+  }
+  expect(api.requests).toHaveLength(2);
+  expect(await runCli(['sources', 'apply', pruned, '--prune', '--json', '--url', api.url])).toMatchObject({
+    exitCode: 0,
+  });
+  expect(api.requests.at(-1)?.body).toMatchObject({ prune: true, base: 'b' });
 });

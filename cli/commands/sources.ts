@@ -78,7 +78,7 @@ const verbs: Readonly<Record<string, Verb>> = {
     least: 1,
     most: 2,
     act: ([first = '', second], options) =>
-      second === undefined ? diffSource(first, options) : diffFiles(first, second, options.json),
+      second === undefined ? diffSource(first, options) : diffFiles(first, second, options),
   },
   export: {
     operands: '[<name>]',

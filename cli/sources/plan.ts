@@ -52,6 +52,12 @@ const readWanted = async (path: string, prune: boolean): Promise<Got<Wanted>> =>
   if (!text.ok) return { ok: false, ending: usageEnding(text.message) };
   const saved = readSaved(text.value);
   if (saved !== null) {
+    if (prune && !saved.prune) {
+      const message =
+        `${path} is a plan that was made without --prune, and is applied as it was made: ` +
+        `plan ${shellWord(saved.file)} again with --prune, or leave --prune out`;
+      return { ok: false, ending: usageEnding(message) };
+    }
     const { manifest: written, base } = saved;
     return { ok: true, value: { written, base, prune: saved.prune, placeOf: () => saved.file } };
   }

@@ -3,7 +3,7 @@ import { compareManifests, type SourceChange } from '../../lib/source/compare-ma
 import { hideHeaders } from '../../lib/source/kept-headers.ts';
 import { remarkIdleOptions } from '../../lib/source/plan-sources.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
-import { exitCodes, type CommandEnding } from '../exit-code.ts';
+import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
@@ -11,6 +11,7 @@ import { say, writeOut } from '../output/write-output.ts';
 import { readManifest } from '../read-manifest.ts';
 import { openManifest } from './open-manifest.ts';
 import type { SourcesOptions } from './sources-options.ts';
+import { whyNotInFile } from './why-not-in-file.ts';
 
 /** Runs `sources validate FILE…`: reports every mistake of every file, and options that do nothing. */
 export const validateFiles = async (
@@ -58,13 +59,19 @@ const columns: readonly Column<ManifestSource>[] = [
 /** Runs `sources list FILE`: lists the sources of a file, with everything that they inherit. */
 export const listFile = async (
   path: string,
-  { group, json }: { readonly group?: string | undefined; readonly json: boolean },
+  { group, manifest: name, condition, json }: SourcesOptions,
 ): Promise<CommandEnding> => {
+  if (condition !== undefined)
+    return usageEnding(
+      '--condition is for sources list without a file: only what is applied has a condition',
+    );
   const opened = await openManifest(path);
   if (!opened.ok) return opened.ending;
-  const sources = resolveSources(opened.value.manifest).filter(
-    (source) => group === undefined || source.group === group,
-  );
+  const { manifest } = opened.value;
+  const all = resolveSources(manifest);
+  const why = whyNotInFile(manifest, all, [], { group, manifest: name });
+  if (why !== null) return usageEnding(why);
+  const sources = all.filter((source) => group === undefined || source.group === group);
   if (json) for (const source of sources) await writeOut(`${inertJson(hideHeaders(source))}\n`);
   else await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
   return { exitCode: exitCodes.completed };
@@ -83,7 +90,15 @@ const changeLines = (change: SourceChange): string => {
 };
 
 /** Runs `sources diff BEFORE AFTER`: shows the differences between the resulting sources of two files. */
-export const diffFiles = async (before: string, after: string, json: boolean): Promise<CommandEnding> => {
+export const diffFiles = async (
+  before: string,
+  after: string,
+  { from, to, json }: SourcesOptions,
+): Promise<CommandEnding> => {
+  if (from !== undefined || to !== undefined) {
+    const option = from === undefined ? '--to' : '--from';
+    return usageEnding(`${option} is for sources diff <id>: two files are compared as they are`);
+  }
   const [old, now] = [await openManifest(before), await openManifest(after)];
   if (!old.ok) return old.ending;
   if (!now.ok) return now.ending;

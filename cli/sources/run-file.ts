@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { hiddenNames } from '../../lib/source/kept-headers.ts';
-import { manifestName } from '../../lib/source/applied-manifest.ts';
 import type { Manifest } from '../../lib/source/manifest.ts';
 import { resolveSources, type ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { sourceRequest } from '../../lib/source/source-request.ts';
@@ -9,32 +8,10 @@ import { exitCodes, usageEnding, type CommandEnding } from '../exit-code.ts';
 import { inertJson } from '../inert-text.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
-import { didYouMean } from './did-you-mean.ts';
 import { openManifest } from './open-manifest.ts';
 import type { SourcesOptions } from './sources-options.ts';
 import { waitForRuns, type StartedRun } from './wait-for-runs.ts';
-
-/** Says which source or manifest is named and is not there to be run; null if all are. */
-const whyNotThere = (
-  manifest: Manifest,
-  sources: readonly ManifestSource[],
-  ids: readonly string[],
-  { group, manifest: wanted }: Pick<SourcesOptions, 'group' | 'manifest'>,
-): string | null => {
-  const byId = new Map(sources.map((source) => [source.id, source]));
-  const wrong = ids.find((id) => byId.get(id) === undefined || byId.get(id)?.status === 'retired');
-  if (wrong !== undefined) {
-    const why = byId.has(wrong) ? 'is retired' : 'is not in the manifest';
-    return `${wrong} ${why}${byId.has(wrong) ? '' : didYouMean(wrong, [...byId.keys()])}`;
-  }
-  const name = manifestName(manifest);
-  if (wanted !== undefined && wanted !== name)
-    return `--manifest: the manifest of this file is ${name}, found "${wanted}"`;
-  const groups = Object.keys(manifest.groups ?? {});
-  if (group !== undefined && !groups.includes(group))
-    return `--group: this manifest has no group "${group}"${didYouMean(group, groups)}`;
-  return null;
-};
+import { whyNotInFile } from './why-not-in-file.ts';
 
 /** Chooses the sources to run: the named ones, else all active ones, of those that the options let in. By priority. */
 const choose = (
@@ -103,7 +80,7 @@ export const runFile = async (
   if (!opened.ok) return opened.ending;
   const { manifest } = opened.value;
   const all = resolveSources(manifest);
-  const why = whyNotThere(manifest, all, ids, options);
+  const why = whyNotInFile(manifest, all, ids, options);
   if (why !== null) return usageEnding(why);
   const chosen = choose(all, ids, options);
   if (chosen.length === 0) {

@@ -12,6 +12,7 @@ import { neverRuns, runsWhenNamed } from './plan-lines.ts';
 import { runColumns, runSchema, type Run } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
+import { whyNoMatch } from './why-no-match.ts';
 
 const sourceSchema = z.looseObject({
   id: z.string(),
@@ -68,6 +69,11 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
   const got = await askApi(connected.value, { method: 'GET', path }, schema);
   if (!got.ok) return got.ending;
   const { sources } = got.value;
+  if (sources.length === 0) {
+    const why = await whyNoMatch(connected.value, options);
+    if (!why.ok) return why.ending;
+    if (why.value !== null) return usageEnding(why.value);
+  }
   if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
   else if (sources.length > 0) await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
   if (sources.length === 0)

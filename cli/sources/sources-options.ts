@@ -12,7 +12,7 @@ export const sourcesOptionsSchema = z.object({
   condition: z.enum(sourceConditions, `expected ${sourceConditions.join(', ')}`).optional(),
   prune: z.boolean().default(false),
   prompt: z.boolean().default(false),
-  format: z.enum(['text', 'json', 'markdown'], 'expected text, json or markdown').default('text'),
+  format: z.enum(['text', 'json', 'markdown'], 'expected text, json or markdown').optional(),
   out: z.string().optional(),
   file: z.array(z.string().min(1, 'expected a file')).default([]),
   'exit-code': z.boolean().default(false),
@@ -55,7 +55,10 @@ export const misplacedOption = (action: string, options: SourcesOptions): string
     if (isGiven && !actions.includes(action))
       return `--${name} is for sources ${actions.join(', ')}, not for ${action}`;
   }
-  return options.timeout !== undefined && !options.wait
-    ? '--timeout is for sources run with --wait, not for run without it'
+  if (options.timeout !== undefined && !options.wait)
+    return '--timeout is for sources run with --wait, not for run without it';
+  const { json, format = 'json' } = options;
+  return json && format !== 'json'
+    ? `--json and --format ${format} exclude each other: --json is --format json`
     : null;
 };
