@@ -147,18 +147,31 @@ test.each([
   expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
 });
 
-test('sources list of a group that does not exist is refused; of a condition in which no source is, it is empty', async () => {
-  await using api = await serveFakeApi(({ path: asked }) =>
-    asked.startsWith('/v2/sources?')
-      ? { body: { success: true, sources: [] } }
-      : { body: { success: true, manifests: [], groups: [] } },
-  );
-  const wrong = await runCli(['sources', 'list', '--manifest', 'tide', '--url', api.url]);
-  expect(wrong).toMatchObject({ exitCode: 2, stdout: '' });
-  const none = await runCli(['sources', 'list', '--condition', 'paused', '--url', api.url]);
-  expect(none).toMatchObject({ exitCode: 0, stdout: '' });
-  expect(none.stderr).toContain('No source matches.');
+const applied = ({ path: asked }: ReceivedRequest): FakeResponse => {
+  if (asked.startsWith('/v2/sources')) return { body: { success: true, sources: [] } };
+  return asked === '/v2/manifests'
+    ? { body: { success: true, manifests: [{ name: 'tides' }] } }
+    : { body: { success: true, manifest: { groups: { guides: {} } } } };
+};
+
+test.each([
+  [['--manifest', 'tide'], '--manifest: no manifest "tide" is applied; did you mean tides?'],
+  [['--group', 'guide'], '--group: no manifest that is applied has a group "guide"; did you mean guides?'],
+])('sources list %j, of which there is none, is refused', async (argv, words) => {
+  await using api = await serveFakeApi(applied);
+  const run = await runCli(['sources', 'list', ...argv, '--url', api.url]);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
 });
+
+test.each([[['--group', 'guides']], [['--manifest', 'tides']], [['--condition', 'paused']]])(
+  'sources list %j, in which no source is, is empty',
+  async (argv) => {
+    await using api = await serveFakeApi(applied);
+    const run = await runCli(['sources', 'list', ...argv, '--url', api.url]);
+    expect(run).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(run.stderr).toContain('No source matches.');
+  },
+);
 
 test.each([['--from'], ['--to']])('sources diff of two files with %s is refused', async (option) => {
   const run = await runCli(['sources', 'diff', path, path, option, '2026-01-01']);

@@ -72,12 +72,11 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
   if (sources.length === 0) {
     const why = await whyNoMatch(connected.value, options);
     if (!why.ok) return why.ending;
+    // A name that is spelt wrong does not pass for success.
     if (why.value !== null) return usageEnding(why.value);
-  }
-  if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
-  else if (sources.length > 0) await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
-  if (sources.length === 0)
     say('No source matches. To add sources, apply a manifest: npx gleaner sources apply <file>');
+  } else if (json) for (const source of sources) await writeOut(`${inertJson(source)}\n`);
+  else await writeOut(`${textTable(columns, sources, lineWidth())}\n`);
   return { exitCode: exitCodes.completed };
 };
 

@@ -57,8 +57,8 @@ export const misplacedOption = (action: string, options: SourcesOptions): string
   }
   if (options.timeout !== undefined && !options.wait)
     return '--timeout is for sources run with --wait, not for run without it';
-  const { json, format = 'json' } = options;
-  return json && format !== 'json'
+  const { json, format } = options;
+  return json && format !== undefined && format !== 'json'
     ? `--json and --format ${format} exclude each other: --json is --format json`
     : null;
 };

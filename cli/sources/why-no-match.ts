@@ -32,7 +32,7 @@ const readGroups = async (
 
 /**
  * Says which manifest or group was named that does not exist, where no source matched; null if both exist and merely
- * have no active source.
+ * have no source that matches.
  */
 export const whyNoMatch = async (
   connection: Connection,
