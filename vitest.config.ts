@@ -22,6 +22,15 @@ export const replacing = [
 /** Files that run a whole stack: a process of their own as well, so that none finds what another left. */
 export const wholeStacks = ['test/mediawiki/mediawiki.test.ts', 'test/start/start.test.ts'];
 const apart = [...wholeStacks, ...replacing];
+/** The same of the deep tests: of modules, the clock or the environment. */
+export const deepReplacing = [
+  'lib/fetch/browser-leaks.deep.test.ts',
+  'lib/fetch/browser/render-in-browser.deep.test.ts',
+  'test/pipeline/containment.deep.test.ts',
+  'test/pipeline/formats-and-models.deep.test.ts',
+  'test/pipeline/like-with-like.deep.test.ts',
+  'test/sources/year.deep.test.ts',
+];
 /** Deep tests of whole stacks and of the fetchers: what their functions call is judged as that of `npm test`. */
 export const deepStacks = [
   'lib/steps/submit-job/large-batch.deep.test.ts',
@@ -38,16 +47,13 @@ export const deepStacks = [
   'test/monitor/monitor.deep.test.ts',
   'test/pipeline/browser.deep.test.ts',
   'test/pipeline/clients.deep.test.ts',
-  'test/pipeline/containment.deep.test.ts',
   'test/pipeline/cost.deep.test.ts',
   'test/pipeline/examples.deep.test.ts',
   'test/pipeline/extract-clients.deep.test.ts',
   'test/pipeline/faults.deep.test.ts',
-  'test/pipeline/formats-and-models.deep.test.ts',
   'test/pipeline/front-door.deep.test.ts',
   'test/pipeline/jobs-api.deep.test.ts',
   'test/pipeline/keys-api.deep.test.ts',
-  'test/pipeline/like-with-like.deep.test.ts',
   'test/pipeline/map.deep.test.ts',
   'test/pipeline/redrive-api.deep.test.ts',
   'test/pipeline/redrive.deep.test.ts',
@@ -116,7 +122,8 @@ export default defineConfig({
         test: {
           name: 'deep',
           include: deep,
-          exclude: [...deepStacks, ...never],
+          exclude: [...deepStacks, ...deepReplacing, ...never],
+          isolate: false,
           // Hundreds of thousands of calls, of the steps that the other tests run as well.
           env: { [callLogVariable]: '' },
           sequence: { groupOrder: 2 },
@@ -133,6 +140,19 @@ export default defineConfig({
           name: 'deep-stacks',
           globalSetup: ['test/permissions/judge-run.ts'],
           include: deepStacks,
+          exclude: never,
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 2_700_000,
+          maxWorkers: 4,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'deep-apart',
+          globalSetup: ['test/permissions/judge-run.ts'],
+          include: deepReplacing,
           exclude: never,
           sequence: { groupOrder: 2 },
           testTimeout: 2_700_000,

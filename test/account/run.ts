@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commandArguments } from '../command-line/command-arguments.ts';
 import { textTable } from '../../cli/output/text-table.ts';
 import { callLogVariable } from '../../local/calls/call-log.ts';
-import { deepStacks } from '../../vitest.config.ts';
+import { deepReplacing, deepStacks } from '../../vitest.config.ts';
 import { areaFiles } from './areas.ts';
 import { alarmRows, measurePermissions, smallAccountRows } from './measure.ts';
 import { allPassed, areaRows, readMeasured, type CheckedRow } from './read-reports.ts';
@@ -54,7 +54,7 @@ try {
   const { short } = values;
   if (values.reports === undefined) {
     runTests(folder, 'test', ['--project', 'gleaner*', ...(short ? areaFiles(true) : [])]);
-    const deep = [...areaFiles(false).filter((file) => isDeep(file)), ...deepStacks];
+    const deep = [...areaFiles(false).filter((file) => isDeep(file)), ...deepStacks, ...deepReplacing];
     if (!short) runTests(folder, 'deep', ['--project', 'deep*', ...deep]);
   }
   const isWhole = !short && allPassed(reports);

@@ -6,7 +6,7 @@ import { callLogVariable } from '../../local/calls/call-log.ts';
 import { readCallLog } from './read-call-log.ts';
 
 /** The projects whose calls use every grant. */
-const callingProjects = ['gleaner', 'gleaner-apart', 'deep-stacks'];
+const callingProjects = ['gleaner', 'gleaner-apart', 'deep-stacks', 'deep-apart'];
 
 /**
  * Whether every test whose calls are noted ran and passed: only then does a grant that nothing used say something. The

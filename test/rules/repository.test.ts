@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failures } from '../../lib/failure.ts';
-import config, { replacing, wholeStacks } from '../../vitest.config.ts';
+import config, { deepReplacing, replacing, wholeStacks } from '../../vitest.config.ts';
 import { markdownFiles, root, sourceFiles } from './source-files.ts';
 
 const functionNames = readdirSync(join(root, 'functions'))
@@ -79,14 +79,20 @@ test('the command line writes to a terminal only where text is made inert', () =
 const changesProcess =
   /\bvi\.(?:mock|doMock|hoisted|stub\w+|useFakeTimers|resetModules)\(|process\.(?:chdir\(|env\[[^\]]+\] = )/;
 
-test('a test that replaces modules, the clock or the environment has a process of its own', () => {
-  const found = sourceFiles()
-    .filter(({ path }) => /(?<!deep)\.test\.ts$/.test(path))
-    .filter(({ path }) => !wholeStacks.includes(path) && !/^test\/(?:simulation|chaos)\//.test(path))
-    .filter(({ text }) => changesProcess.test(text))
-    .map(({ path }) => path);
-  expect(found.toSorted()).toEqual([...replacing].toSorted());
-});
+test.each([
+  ['', /(?<!deep)\.test\.ts$/, replacing],
+  ['deep ', /\.deep\.test\.ts$/, deepReplacing],
+])(
+  'a %stest that replaces modules, the clock or the environment has a process of its own',
+  (_, name, named) => {
+    const found = sourceFiles()
+      .filter(({ path }) => name.test(path))
+      .filter(({ path }) => !wholeStacks.includes(path) && !/^test\/(?:simulation|chaos)\//.test(path))
+      .filter(({ text }) => changesProcess.test(text))
+      .map(({ path }) => path);
+    expect(found.toSorted()).toEqual([...named].toSorted());
+  },
+);
 
 test('a test that runs a whole stack has a process of its own', () => {
   const found = sourceFiles()
