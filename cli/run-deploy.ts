@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { settingsMetadata, stackName } from '../infra/names.ts';
-import { parseSettings, settingNames, type GleanerOptions, type Settings } from '../infra/options.ts';
+import {
+  cdkContextIn,
+  parseSettings,
+  settingNames,
+  type GleanerOptions,
+  type Settings,
+} from '../infra/options.ts';
 import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
@@ -108,7 +114,7 @@ const synthesise = async (
   // It takes two seconds, and the template's own tests have done it.
   process.env['CDK_VALIDATION'] = 'false';
   const { gleanerApp } = await import('../infra/app.ts');
-  gleanerApp({ ...settings, assets, outdir }).synth();
+  gleanerApp({ ...settings, assets, outdir, cdkContext: cdkContextIn(readKeptSettings()) }).synth();
   return outdir;
 };
 
@@ -243,7 +249,10 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
   if (isDryRun && isDestroying)
     return await showDestruction({ stack, place: place(region), readStack, show: writeOut });
   const settings = isDryRun ? given : await withConcurrency(given);
-  const outline = await sketchStack(join(folder, 'sketch'), settings);
+  const outline = await sketchStack(join(folder, 'sketch'), {
+    ...settings,
+    cdkContext: cdkContextIn(readKeptSettings()),
+  });
   const mayAsk = values['yes'] === true || process.stdin.isTTY;
   if (isDestroying) return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
   const summary = deploySummary(readJson(join(outline, `${stack}.template.json`)), stack);

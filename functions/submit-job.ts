@@ -6,6 +6,7 @@ import { unpauseSource } from '../lib/store/sources/pause-source.ts';
 import { askForReconciling } from '../lib/store/sources/manifest-root.ts';
 import { submitJob } from '../lib/steps/submit-job/submit-job.ts';
 import { jobKinds } from '../lib/job/job-kind.ts';
+import { teamName } from '../lib/request/keys/team-name.ts';
 import { openSeal } from '../lib/steps/submit-job/seal-request.ts';
 import { logContext } from './edge/logger.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
@@ -24,17 +25,17 @@ const sourceName = z.string().regex(/^[a-z0-9-]{1,80}$/);
 const eventSchema = z.object({
   kind: z.enum(jobKinds),
   request: z.unknown(),
-  team: z.string().default('default'),
+  team: teamName.default('default'),
   source: sourceName.optional(),
   token: z.string().max(256).optional(),
 });
 
-const resumeSchema = z.strictObject({ resume: sourceName, team: z.string().default('default') });
+const resumeSchema = z.strictObject({ resume: sourceName, team: teamName.default('default') });
 
 /** Runs a source of a manifest. An EventBridge schedule sends this, and an operator may. */
 const runSchema = z.strictObject({
   run: sourceName,
-  team: z.string().default('default'),
+  team: teamName.default('default'),
   token: z.string().max(256).optional(),
 });
 

@@ -16,6 +16,7 @@ export const gleanerApp = (options: GleanerOptions): App => {
     context: {
       // One statement for each set of resources: policies stay readable, and below IAM's size limit.
       '@aws-cdk/aws-iam:minimizePolicies': true,
+      ...options.cdkContext,
       ...(options.copyAssets === false ? { [DISABLE_ASSET_STAGING_CONTEXT]: true } : {}),
     },
   });

@@ -8,6 +8,8 @@ export interface FunctionSpec {
   readonly name: StackFunctionName;
   /** It decides the share of a CPU as well: 1,769 MB is one whole vCPU (AWS Lambda, "Configure function memory"). */
   readonly memoryMb: number;
+  /** Megabytes of its heap, if half of the memory is too little for what it keeps there. */
+  readonly heapMb?: number;
   readonly timeoutSeconds: number;
   /**
    * Whether the function is part of a cycle of queues and functions. By default Lambda stops such chains after about 16

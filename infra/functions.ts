@@ -143,6 +143,8 @@ const specs = {
     reads: [...jobItems, 'extract-specs', 'sources', 'audit', 'alerts'],
     writes: [...jobItems, 'versions', 'teams', 'sources', 'page-versions', 'change-feed', 'audit', 'alerts'],
     memoryMb: 2_048,
+    // Of the largest job it holds 1,000,000 pages, of 0.8 KB each, and sorts them: 1.2 GB.
+    heapMb: 1_740,
     timeoutSeconds: 900,
     inLoop: true,
     envelopes: [

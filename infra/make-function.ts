@@ -6,6 +6,7 @@ import {
   Code,
   Function as LambdaFunction,
   LoggingFormat,
+  ApplicationLogLevel,
   SystemLogLevel,
   RecursiveLoop,
   Runtime,
@@ -59,6 +60,8 @@ export const makeFunction = (
     readonly folder: string;
     readonly environment: Record<string, string>;
     readonly logDays?: number | undefined;
+    /** Whether only some invocations log every line. */
+    readonly samplesLogs: boolean;
     /** Written into a file beside the code. */
     readonly settings: Readonly<Record<string, string>>;
     readonly permissions: readonly PolicyStatement[];
@@ -89,6 +92,8 @@ export const makeFunction = (
     role,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
+    // Where only a sample is logged, the logger itself drops lines: Lambda would drop those of the sample as well.
+    ...(props.samplesLogs ? { applicationLogLevelV2: ApplicationLogLevel.DEBUG } : {}),
     // Two lines of Lambda's own for each invocation cost as much as our own lines. It still reports those that failed.
     systemLogLevelV2: SystemLogLevel.WARN,
     ...(spec.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(spec.diskMb) }),

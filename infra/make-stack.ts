@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -63,6 +64,7 @@ const makeFunctions = (
       environment: makeEnvironment(spec, stores, urls, options),
       settings: makeSettingsFile(spec, options),
       logDays: options.logDays,
+      samplesLogs: options.logSample !== undefined,
       permissions: listPermissions(spec, stores, arns, options.llm),
       wildcardReasons: wildcardReasons(spec, stores),
     });
@@ -127,10 +129,12 @@ const readPlace = (setting: string | undefined): CorpusPlace | undefined =>
   setting === undefined ? undefined : corpusSettingSchema.parse(setting).store;
 
 /** Names the settings among the options; what reads and checks them is not loaded for this. */
-const settingsIn = ({ assets: _a, outdir: _o, copyAssets: _c, ...settings }: GleanerOptions): string[] =>
-  Object.entries(settings)
+const settingsIn = (options: GleanerOptions): string[] => {
+  const { assets: _a, outdir: _o, copyAssets: _c, cdkContext: _x, ...settings } = options;
+  return Object.entries(settings)
     .flatMap(([name, value]) => (value === undefined ? [] : [name]))
     .toSorted();
+};
 
 /** Makes the one stack. It names no account or region, so it synthesises anywhere. */
 export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
@@ -139,7 +143,8 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   stack.templateOptions.metadata = { [settingsMetadata]: settingsIn(options) };
   const keep = (options.environment ?? 'production') === 'production';
-  const topic = makeAlarmTopic(stack, options.alarmEmail);
+  const mailed = makeAlarmTopic(stack, options.alarmEmail);
+  const topic = new SnsAction(mailed);
   const stores = makeStores(stack, keep, readPlace(options.corpus), {
     keyOfHeaders: options.headersKey,
     hasFetchers: options.fetchers !== undefined,
@@ -153,7 +158,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   runHeartbeatEveryMinute(stack, functions.heartbeat);
   publishSealKeys(stack, functions['manage-keys']);
   makeSchedules(stack, functions['submit-job'], options.schedules ?? []);
-  mailAlerts(stack, stackName(options.name), options.alarmEmail);
+  mailAlerts(stack, stackName(options.name), mailed);
   const { rest, url } = makeRestApi(stack, functions, options);
   makeEssentialAlarms(stack, functions, { rest, table: stores.table }, topic);
   if (options.alarms === 'all') makeServiceAlarms(stack, { api: functions.api, rest }, topic);

@@ -13,14 +13,15 @@ const ownName = (scope: Construct): string | undefined => {
   return whole.startsWith(`${base}-`) ? whole.slice(base.length + 1) : undefined;
 };
 
+/** Returns a name as the deployment of that name makes it its own, undefined for the one without a name. */
+export const namedWithin = (deployment: string | undefined, thing: string): string =>
+  deployment === undefined ? thing : `${deployment}-${thing}`;
+
 /**
  * Returns the name of a resource that has to be unique in the account and region, which several stacks share: queues
  * and alarms have names that people type. Resources that CloudFormation names need none.
  */
-export const physicalName = (scope: Construct, thing: string): string => {
-  const name = ownName(scope);
-  return name === undefined ? thing : `${name}-${thing}`;
-};
+export const physicalName = (scope: Construct, thing: string): string => namedWithin(ownName(scope), thing);
 
 /** Returns the CloudWatch namespace of the metrics that the stack's functions send. */
 export const metricsNamespace = (scope: Construct): string => {

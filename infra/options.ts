@@ -191,6 +191,8 @@ export interface GleanerOptions extends Settings {
   readonly outdir?: string;
   /** Whether the assembly gets copies of the bundles (230 MB), as a deployment needs them; by default it does. */
   readonly copyAssets?: boolean;
+  /** Keys of the CDK's own, such as a permissions boundary. `cdk deploy` hands them over by itself. */
+  readonly cdkContext?: Readonly<Record<string, unknown>>;
 }
 
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
@@ -215,11 +217,21 @@ const keysOfCdk: ReadonlySet<string> = new Set([
   'cli-telemetry',
 ]);
 
+const isOfCdk = (key: string): boolean => keysOfCdk.has(key) || /[@/:]/.test(key);
+
+/**
+ * Returns what a context says to the CDK itself: `@aws-cdk/core:permissionsBoundary` and
+ * `@aws-cdk/core:bootstrapQualifier`, which the rules of an organisation may demand, its feature flags, and what it
+ * looked up.
+ */
+export const cdkContextIn = (context: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(context).filter(([key]) => isOfCdk(key)));
+
 /** Says of each key of a context that is neither a setting nor the CDK's, such as `@aws-cdk/…`, what was meant. */
 const strayKeys = (context: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(context)
     .filter((key) => context[key] !== undefined || key !== 'sources')
-    .filter((key) => !settingNames.some((name) => name === key) && !keysOfCdk.has(key) && !/[@/:]/.test(key))
+    .filter((key) => !settingNames.some((name) => name === key) && !isOfCdk(key))
     .map((stray) => {
       if (stray === 'sources')
         return 'sources: expected its document as hosts; sources are those of a manifest';
@@ -251,10 +263,10 @@ export const parseSettings = (context: Readonly<Record<string, unknown>>): ReadS
     Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   );
   const allowScripts = [true, 'true'].some((yes) => yes === context['allowScripts']);
-  const ofSchedules = scheduleFaults(asJson(context['schedules']), allowScripts).map(({ path, message }) => ({
-    path: ['schedules', ...path],
-    message,
-  }));
+  const ofSchedules = scheduleFaults(asJson(context['schedules']), {
+    deployment: context['name'],
+    allowScripts,
+  }).map(({ path, message }) => ({ path: ['schedules', ...path], message }));
   const problems = [
     ...strayKeys(context),
     ...[...(parsed.error?.issues ?? []), ...ofSchedules].map(

@@ -172,3 +172,12 @@ export const requireCorpus = (
 export const readHosts = (
   config: Pick<z.output<typeof environmentSchema>, 'GLEANER_HOSTS'>,
 ): ConfiguredHosts => createHosts(config.GLEANER_HOSTS);
+
+/**
+ * Has the logger go by the deployment's level where only a sample of invocations is logged. Lambda hands over the level
+ * below which it drops lines, and Powertools would take it for its own, before any other: then it would write every
+ * line. To be called before the logger is made.
+ */
+export const keepOwnLogLevel = (environment: NodeJS.ProcessEnv = process.env): void => {
+  if (environment['POWERTOOLS_LOGGER_SAMPLE_RATE'] !== undefined) delete environment['AWS_LAMBDA_LOG_LEVEL'];
+};

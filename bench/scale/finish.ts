@@ -3,7 +3,8 @@
  *
  *   npm run bench:finish -- --pages 1000000
  *
- * The heap is held to what Lambda gives Node of the function's memory, so a job that does not fit ends the process.
+ * The heap is held to what the function has (`heapMb` in `infra/functions.ts`), so a job that does not fit ends the
+ * process.
  */
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createHash } from 'node:crypto';

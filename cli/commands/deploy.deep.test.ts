@@ -101,6 +101,8 @@ test('settings that are kept in the folder hold for each deployment, and an opti
     expect(held.stdout).toContain('"Gleaner-staging"');
     expect(held.stdout).not.toContain('NOBODY IS TOLD');
     expect((await run(JSON.stringify(kept), '--name', 'other')).stdout).toContain('"Gleaner-other"');
+    const ofCdk = { '@aws-cdk/core:permissionsBoundary': { name: 'developers' } };
+    expect(await run(JSON.stringify(ofCdk))).toMatchObject({ exitCode: 0 });
     const misspelt = await run('{"enviroment": "staging"}');
     expect(misspelt.exitCode).toBe(2);
     expect(misspelt.stderr).toContain('no setting is called enviroment: did you mean environment?');

@@ -1,8 +1,11 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { MiddlewareObj } from '@middy/core';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
+import { keepOwnLogLevel } from '../../lib/config.ts';
 import type { Log } from '../../lib/log.ts';
 import { mapErrorStacks } from '../../lib/map-stack.ts';
+
+keepOwnLogLevel();
 
 /** One logger for each sandbox; its name comes from the environment that the template sets. */
 export const logger = new Logger();

@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -10,8 +10,11 @@ import { accept } from '../accept.ts';
 /** The action of every alarm: the topic. */
 export type AlarmTopic = SnsAction;
 
-/** Makes the topic to which every alarm publishes, with the given mail address as its subscriber. */
-export const makeAlarmTopic = (scope: Construct, email: string | undefined): AlarmTopic => {
+/**
+ * Makes the topic to which every alarm publishes, and the alerts of sources that are mailed, with the given mail
+ * address as its subscriber. It is one topic, because AWS asks the address to confirm each.
+ */
+export const makeAlarmTopic = (scope: Construct, email: string | undefined): Topic => {
   const topic = new Topic(scope, 'Alarms', { enforceSSL: true });
   // A topic with a policy of its own loses SNS's default one, so CloudWatch has to be named.
   topic.grantPublish(
@@ -24,10 +27,10 @@ export const makeAlarmTopic = (scope: Construct, email: string | undefined): Ala
     accept(topic, {
       'Serverless-SNSRedrivePolicy':
         'The subscriber is a mailbox. An alarm that could not be delivered is still in ALARM in ' +
-        'CloudWatch; nothing is lost with the message.',
+        'CloudWatch, and an alert is still open; nothing is lost with the message.',
     });
   }
-  return new SnsAction(topic);
+  return topic;
 };
 
 /**

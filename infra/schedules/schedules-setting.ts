@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { isTimeZone } from '../../lib/frontier/time-window.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
+import { teamName } from '../../lib/request/keys/team-name.ts';
 import { typedUrls } from '../../lib/steps/submit-job/bind-request.ts';
 import { refuseRequest } from '../../lib/steps/submit-job/refuse-request.ts';
 import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
+import { namedWithin } from '../names.ts';
 import { sourceLimits } from '../../lib/limits/source-limits.ts';
 
 /**
@@ -38,7 +40,7 @@ const scheduleSchema = z
       .regex(/^[a-z0-9-]{1,80}$/)
       .optional(),
     /** The team of that manifest. */
-    team: z.string().min(1).max(64).default('default'),
+    team: teamName.default('default'),
   })
   .refine(({ request, run }) => (request === undefined) !== (run === undefined), {
     error: 'expected request, or run with a source of a manifest',
@@ -68,6 +70,19 @@ const withoutOpening = (message: string): string => message.replace(/^Cannot acc
 /** The schedules of a deployment. `scheduleFaults` says what else is wrong with them. */
 export const schedulesSchema = z.array(scheduleSchema).max(sourceLimits.stackSchedulesMax);
 
+/** Characters of a schedule's name (EventBridge Scheduler API Reference, `CreateSchedule`). */
+const scheduleNameMax = 64;
+
+/** Says that the name of a schedule becomes too long among those of all deployments; null if it does not. */
+const whyTooLong = (name: string, deployment: unknown): string | null => {
+  const inAccount = namedWithin(typeof deployment === 'string' ? deployment : undefined, `gleaner-${name}`);
+  const most = name.length - inAccount.length + scheduleNameMax;
+  return inAccount.length <= scheduleNameMax
+    ? null
+    : `expected ${most} characters at most: in the account it is called ${inAccount}, and ` +
+        `EventBridge Scheduler takes ${scheduleNameMax}`;
+};
+
 /** What is wrong with one schedule: `path` leads to it in the list. */
 export interface ScheduleFault {
   readonly path: readonly (string | number)[];
@@ -75,17 +90,23 @@ export interface ScheduleFault {
 }
 
 /**
- * Returns what is wrong with schedules beyond their shape: names that are no schedule's own, and requests that would be
- * refused. It is told beside faults of other schedules in the same list, which are passed over here.
+ * Returns what is wrong with schedules beyond their shape: names that are no schedule's own or become too long in the
+ * account, and requests that would be refused. It is told beside faults of other schedules in the same list, which are
+ * passed over here.
  */
-export const scheduleFaults = (given: unknown, allowScripts: boolean): ScheduleFault[] => {
+export const scheduleFaults = (
+  given: unknown,
+  { deployment, allowScripts }: { readonly deployment: unknown; readonly allowScripts: boolean },
+): ScheduleFault[] => {
   if (!Array.isArray(given)) return [];
   const names = given.map((each: unknown) => z.object({ name: z.string() }).safeParse(each).data?.name);
   return given.flatMap((each: unknown, index): ScheduleFault[] => {
     const { data: schedule } = scheduleSchema.safeParse(each);
     const why = schedule === undefined ? null : whyScheduleRefused(schedule, allowScripts);
     const name = names[index];
+    const tooLong = whyTooLong(name ?? '', deployment);
     return [
+      ...(tooLong === null ? [] : [{ path: [index, 'name'], message: tooLong }]),
       ...(name !== undefined && names.indexOf(name) < index
         ? [{ path: [index, 'name'], message: `expected a name of its own: ${name}` }]
         : []),

@@ -6,17 +6,20 @@ import { openTable } from './clients.ts';
 
 /** A table that refuses the first writes for a transaction on their item, which no emulator does on demand. */
 let refusals = 0;
+/** How many calls get no answer at all. */
+let silences = 0;
 let calls = 0;
 const server = createServer((request, response) => {
   request.resume();
   calls += 1;
+  if (calls <= silences) return;
   const refused = calls <= refusals;
   response.writeHead(refused ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
   response.end(refused ? '{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException"}' : '{}');
 });
 
 beforeEach(async () => {
-  calls = 0;
+  [calls, refusals, silences] = [0, 0, 0];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   vi.stubEnv('AWS_REGION', 'us-east-1');
@@ -50,4 +53,10 @@ test('one that meets transactions again and again is given up after four tries, 
   refusals = 99;
   await expect(write()).rejects.toMatchObject({ name: 'TransactionConflictException' });
   expect(calls).toBe(4);
+});
+
+test('a call that gets no answer is tried again: a connection that died in silence costs seconds, no invocation', async () => {
+  silences = 1;
+  await write();
+  expect(calls).toBe(2);
 });

@@ -14,6 +14,16 @@ import type { Table } from './table.ts';
  */
 
 /**
+ * How often a call is tried, and how long one may say nothing before it is tried again. By default the SDK waits for an
+ * answer without end: a connection that dies in silence, as one may while Lambda freezes a sandbox, would then take the
+ * whole invocation. The SDK looks at a socket from its third second on, so a try ends after 13 s of silence.
+ */
+const clientOptions = {
+  maxAttempts: 4,
+  requestHandler: { connectionTimeout: 3_000, socketTimeout: 10_000 },
+} as const;
+
+/**
  * Makes the SDK retry a single write that conflicted with a transaction on its item, as it does with throttled writes.
  * DynamoDB refuses such a write without effect and says that it may be tried again, but the SDK does not do so ("Amazon
  * DynamoDB Developer Guide", Transaction conflict handling).
@@ -35,15 +45,15 @@ const retryConflicts = (client: DynamoDBClient): DynamoDBClient => {
 
 export const openTable = (name: string): Table => ({
   name,
-  documents: openDocuments(meterTable(retryConflicts(new DynamoDBClient({ maxAttempts: 4 })))),
+  documents: openDocuments(meterTable(retryConflicts(new DynamoDBClient(clientOptions)))),
 });
 
-export const openQueues = (): SQSClient => meterQueues(new SQSClient({ maxAttempts: 4 }));
+export const openQueues = (): SQSClient => meterQueues(new SQSClient(clientOptions));
 
-export const openObjects = (): S3Client => meterObjects(new S3Client({ maxAttempts: 4 }));
+export const openObjects = (): S3Client => meterObjects(new S3Client(clientOptions));
 
-export const openEvents = (): EventBridgeClient => new EventBridgeClient({ maxAttempts: 4 });
+export const openEvents = (): EventBridgeClient => new EventBridgeClient(clientOptions);
 
-export const openSecrets = (): SSMClient => new SSMClient({ maxAttempts: 4 });
+export const openSecrets = (): SSMClient => new SSMClient(clientOptions);
 
-export const openVectors = (): S3VectorsClient => new S3VectorsClient({ maxAttempts: 4 });
+export const openVectors = (): S3VectorsClient => new S3VectorsClient(clientOptions);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { nodeOptions } from '../../infra/environment.ts';
+import { heapOption, nodeOptions } from '../../infra/environment.ts';
 import type { FunctionPlan } from '../template/functions.ts';
 import { makeLocalCredentials } from '../door/local-credentials.ts';
 import { functionEnvironment } from './function-environment.ts';
@@ -9,7 +9,8 @@ const url = 'http://127.0.0.1:2';
 
 /** Megabytes that the heap of a function may take, as V8 says it. */
 const heapMb = (memoryMb: number, own: NodeJS.ProcessEnv = {}): number => {
-  const plan = { name: 'fetch-pages', folder: '/', memoryMb, environment: { NODE_OPTIONS: nodeOptions } };
+  const environment = { NODE_OPTIONS: `${nodeOptions} ${heapOption({ memoryMb })}` };
+  const plan = { name: 'fetch-pages', folder: '/', memoryMb, environment };
   const env = functionEnvironment(
     plan as unknown as FunctionPlan,
     { dynamodb: url, cloud: url, front: url },

@@ -20,13 +20,6 @@ export interface Endpoints {
 const passedOn = ['PATH', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'VSCODE_INSPECTOR_OPTIONS'];
 
 /**
- * Returns the option of Node that gives a function with so many megabytes its heap. V8 takes half of a small machine,
- * and a function's machine has the function's memory (V8, `Heap::OldGenerationSizeFromPhysicalMemory`). With the heap
- * of a laptop it would collect later, and take memory here that it does not have there.
- */
-export const heapOption = (memoryMb: number): string => `--max-old-space-size=${Math.round(memoryMb / 2)}`;
-
-/**
  * Returns the environment of a function: the template's variables, those that Lambda adds, and endpoints on loopback
  * for every service, so that neither a handler nor a mistake can reach a real account. The credentials are those of
  * this start, and the user's own AWS files cannot be reached.
@@ -38,9 +31,8 @@ export const functionEnvironment = (
   own: NodeJS.ProcessEnv,
 ): Record<string, string> => {
   const kept = passedOn.flatMap((name) => (own[name] === undefined ? [] : [[name, own[name]] as const]));
-  const nodeOptions = [heapOption(plan.memoryMb), own['NODE_OPTIONS'], plan.environment['NODE_OPTIONS']]
-    .filter(Boolean)
-    .join(' ');
+  // Of two values V8 takes the last: whoever starts the stack may give functions another heap.
+  const nodeOptions = [plan.environment['NODE_OPTIONS'], own['NODE_OPTIONS']].filter(Boolean).join(' ');
   return {
     ...Object.fromEntries(kept),
     TZ: ':UTC',
@@ -59,6 +51,8 @@ export const functionEnvironment = (
     AWS_LAMBDA_FUNCTION_NAME: plan.name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(plan.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    // Lambda hands over the level below which it drops lines of a log in JSON, INFO unless it is told another.
+    AWS_LAMBDA_LOG_LEVEL: 'INFO',
     BROWSER_SANDBOX: 'try',
     // Whatever a deployment opens, pages and webhooks cannot reach these.
     GLEANER_CLOSED_PORTS: [

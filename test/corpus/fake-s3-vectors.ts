@@ -15,6 +15,7 @@ export interface FakeS3Vectors extends FakeServer {
 }
 
 const bucket = 'gleaner-vectors';
+const requestBytesMax = 20 * 2 ** 20;
 const index = {
   vectorBucketName: z.literal(bucket),
   indexName: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
@@ -173,6 +174,8 @@ export const startFakeS3Vectors = async (): Promise<FakeS3Vectors> => {
       const body = await readSentJson(request);
       calls.push(name);
       try {
+        if (Number(request.headers['content-length']) > requestBytesMax)
+          throw new Refusal(400, 'ValidationException', 'The request is larger than 20 MiB');
         if (request.method !== 'POST' || !Object.hasOwn(acts, name))
           throw new Refusal(404, 'UnknownOperationException', name);
         const answer = JSON.stringify(acts[name as Call](body));

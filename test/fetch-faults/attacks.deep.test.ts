@@ -2,9 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeOptions } from '../../infra/environment.ts';
+import { heapOption, nodeOptions } from '../../infra/environment.ts';
 import { functionSpecs } from '../../infra/functions.ts';
-import { heapOption } from '../../local/sandbox/function-environment.ts';
 import { undisturbed } from '../harness/leaky-queues.ts';
 import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { htmlPage, serveSite } from '../harness/serve-site.ts';
@@ -31,7 +30,7 @@ test('attacks end within the limits of an invocation, and harm no page beside th
   // Where more is alive than a function's heap may hold, the process ends.
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...nodeOptions.split(' '),
-    heapOption(memoryMb),
+    heapOption({ memoryMb }),
     join(import.meta.dirname, 'meet-attacks.ts'),
   ]);
   const { ends, seconds, cpu, takenMb } = JSON.parse(stdout) as Met;

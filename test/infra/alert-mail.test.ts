@@ -50,9 +50,18 @@ test('a mail names source, rule, state and message; without an address nobody su
   expect(JSON.parse(said)).toBe('$.detail.source ($.detail.rule, $.detail.state): $.detail.message');
   const subscribers = (template: Template) =>
     ofType(template, 'AWS::SNS::Subscription').flatMap(([, { Properties }]) =>
-      JSON.stringify(Properties['TopicArn']).includes('Notices') ? [String(Properties['Endpoint'])] : [],
+      JSON.stringify(Properties['TopicArn']) === JSON.stringify(rule.Properties['Targets'][0].Arn)
+        ? [String(Properties['Endpoint'])]
+        : [],
     );
   expect(subscribers(addressed)).toEqual(['ops@example.com']);
+  // AWS asks an address to confirm each topic; whoever overlooks the second mail would miss half of what is told.
+  expect(ofType(addressed, 'AWS::SNS::Subscription')).toHaveLength(1);
+  const publishers = ofType(addressed, 'AWS::SNS::TopicPolicy').map(([, it]) =>
+    JSON.stringify(it.Properties),
+  );
+  expect(publishers).toHaveLength(1);
+  for (const service of ['cloudwatch', 'events']) expect(publishers[0]).toContain(`${service}.amazonaws.com`);
   expect(subscribers(assembly.template as Template)).toEqual([]);
 });
 

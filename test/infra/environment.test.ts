@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jobQueues } from '../../functions/edge/runtime.ts';
 import { gleanerApp } from '../../infra/app.ts';
+import { heapOption } from '../../infra/environment.ts';
 import { functionNames } from '../../infra/function-spec.ts';
 import { functionSpecs } from '../../infra/functions.ts';
 import type { GleanerOptions, Settings } from '../../infra/options.ts';
@@ -150,4 +151,16 @@ test('stacks that are made of the same bundles keep their own settings, and writ
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('the largest job is measured in the heap that its function has', () => {
+  const spec = functionSpecs.find(({ name }) => name === 'finish-job');
+  if (spec === undefined) throw new Error('No function is called finish-job');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  expect(scripts['bench:finish']).toContain(` ${heapOption(spec)} `);
+  expect(findFunction(synthesise(), 'finish-job')[1].Properties['Environment'].Variables).toMatchObject({
+    NODE_OPTIONS: expect.stringContaining(heapOption(spec)),
+  });
 });

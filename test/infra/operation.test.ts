@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import {
   driftPattern,
@@ -87,6 +89,32 @@ test('of what Lambda logs by itself, only what tells of failed invocations is pa
     const { LogFormat, SystemLogLevel } = it.Properties['LoggingConfig'] as Record<string, unknown>;
     expect([name, LogFormat, SystemLogLevel]).toEqual([name, 'JSON', 'WARN']);
   }
+});
+
+test('where only a sample is logged, Lambda drops no line of it, and the logger every other line', async () => {
+  const { Environment, LoggingConfig } = findFunction(synthesise({ logSample: 0 }), 'extract-pages')[1]
+    .Properties;
+  expect(LoggingConfig).toMatchObject({ ApplicationLogLevel: 'DEBUG' });
+  const program =
+    `const { logger } = await import('./functions/edge/logger.ts');` +
+    `logger.info('a line'); logger.warn('odd');`;
+  const linesOf = async (more: Readonly<Record<string, string>>): Promise<string[]> => {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', program],
+      {
+        // As Lambda does, from the level of its own configuration.
+        env: { ...Environment.Variables, NODE_OPTIONS: '', AWS_LAMBDA_LOG_LEVEL: 'DEBUG', ...more },
+      },
+    );
+    // Lines from the level `warn` on go to the error output.
+    return `${stdout}${stderr}`
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { message: string }).message);
+  };
+  expect(await linesOf({})).toEqual(['odd']);
+  expect(await linesOf({ POWERTOOLS_LOGGER_SAMPLE_RATE: '1' })).toContain('a line');
 });
 
 test('where only a sample is logged, the lines that alarms count are still written', async () => {

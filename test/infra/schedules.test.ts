@@ -59,6 +59,16 @@ test('a schedule may run a source of a manifest instead', () => {
   });
 });
 
+test('a schedule whose name would be too long in the account is refused, with how long it may be', () => {
+  const named = (length: number) =>
+    readSettings({ name: 'a-name-of-20-letters', schedules: [{ ...weekly, name: 'a'.repeat(length) }] });
+  expect(() => named(36)).toThrow(
+    /schedules\.0\.name: expected 35 characters at most.*a-name-of-20-letters-gleaner-a/,
+  );
+  const [found] = ofType(synthesise(named(35)), 'AWS::Scheduler::Schedule');
+  expect(String(found?.[1].Properties['Name'])).toHaveLength(64);
+});
+
 test('without schedules there is neither schedule nor role', () => {
   const without = JSON.stringify(synthesise());
   expect(without).not.toMatch(/AWS::Scheduler|SchedulesRole/);
@@ -67,6 +77,7 @@ test('without schedules there is neither schedule nor role', () => {
 test.each([
   [[{ ...weekly, expression: 'every monday' }], 'schedules.0.expression: expected rate(n unit)'],
   [[{ ...weekly, timezone: 'Mars/Base' }], 'schedules.0.timezone: expected a time zone'],
+  [[{ ...weekly, team: 'My Team' }], 'schedules.0.team: expected 1 to 50 of a-z, 0-9 and -'],
   [[weekly, weekly], 'schedules.1.name: expected a name of its own'],
   [[{ ...weekly, requst: {} }], 'requst'],
   [

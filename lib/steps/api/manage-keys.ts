@@ -17,6 +17,7 @@ import {
 import { describeIssues } from '../../request/describe-issues.ts';
 import { keySpecSchema, type KeySpec } from '../../request/keys/key-spec.ts';
 import type { KeyScope } from '../../request/keys/scopes.ts';
+import { teamName } from '../../request/keys/team-name.ts';
 import {
   makeSealKeys,
   publishFirstSealKeys,
@@ -106,10 +107,7 @@ export const revokeKey = async (
   return { success: false, failure: failure('NOT_FOUND', message) };
 };
 
-const team = z
-  .string()
-  .regex(/^[a-z0-9-]{1,50}$/)
-  .default('default');
+const team = teamName.default('default');
 
 /** An operator's request. It may concern any team, and may name the key itself, for development. */
 const requestSchema = z.discriminatedUnion('action', [

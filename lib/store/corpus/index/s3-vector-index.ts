@@ -18,6 +18,16 @@ type Client = Pick<S3VectorsClient, 'send'>;
 
 /** Vectors of one call (Amazon S3 User Guide, "S3 Vectors limitations and restrictions"). */
 const callMax = { put: 500, delete: 500, get: 100 } as const;
+/** A request may have 20 MiB (ibid.); some of it is left for what stands around the vectors. */
+const requestBytesMax = 16 * 2 ** 20;
+/** A number is written with at most 17 digits, a sign, a point, an exponent of four characters, and a comma. */
+const numberBytesMax = 24;
+/** Around a vector: its id, and the names of its fields. */
+const vectorBytesMax = 200;
+
+/** Returns how many vectors of so many numbers one call may put. */
+const putMax = (dimension: number): number =>
+  Math.min(callMax.put, Math.floor(requestBytesMax / (numberBytesMax * dimension + vectorBytesMax)));
 
 const isMissing = (error: unknown): boolean => error instanceof NotFoundException;
 
@@ -71,11 +81,12 @@ export const openS3VectorIndex = (client: Client, vectorBucketName: string, corp
     kind: 's3-vectors',
     nearestMax: limits.s3VectorsNearestMax,
     put: async (embedder, vectors) => {
-      for (const batch of inBatches(vectors, callMax.put)) {
+      const dimension = vectors[0] === undefined ? 0 : unpackVector(vectors[0].vector).length;
+      for (const batch of inBatches(vectors, putMax(dimension))) {
         const told = batch.map(({ id, vector }) => ({ key: id, data: { float32: unpackVector(vector) } }));
         const put = new PutVectorsCommand({ ...place(embedder), vectors: told });
         if ((await orNothing(client.send(put))) !== null) continue;
-        await create(embedder, told[0]?.data.float32.length ?? 0);
+        await create(embedder, dimension);
         await client.send(put);
       }
     },
