@@ -94,9 +94,11 @@ test.each([
   expect(api.requests).toEqual([]);
 });
 
+/** A run in the log of a source. */
+const logged = { endedAt: '2026-02-13T14:30:00.000Z', code: null, trigger: 'api', isComplete: true };
+const found = { ...logged, visited: 3, held: 0, changes: { modified: 1 }, pages: { present: 3 } };
+
 test('sources run FILE --wait waits for the end of each run, and tells what it changed and whether one failed', async () => {
-  const logged = { endedAt: '2026-02-13T14:30:00.000Z', code: null, trigger: 'api', isComplete: true };
-  const found = { ...logged, visited: 3, held: 0, changes: { modified: 1 }, pages: { present: 3 } };
   const over = { status: 'completed', counts: { admitted: 3, done: 2, failed: 1, blocked: 0, skipped: 0 } };
   await using api = await serveFakeApi((request, earlier) => {
     if (request.method === 'POST') return answer(request);
@@ -131,6 +133,25 @@ test('sources run FILE --wait --timeout ends with 6, and says that the run conti
   const run = await runCli([...argv, '--url', api.url]);
   expect(run).toMatchObject({ exitCode: 6, stdout: '' });
   expect(run.stderr).toContain('The run job-flood of flood continues');
+});
+
+test('when the time is over, runs that ended are printed still, and each that continues is named', async () => {
+  const run = async (outcome: string) => {
+    await using api = await serveFakeApi((request) => {
+      if (request.method === 'POST') return answer(request);
+      const ended = { ...found, job: 'job-ebb', outcome };
+      return { body: { runs: request.path.startsWith('/v2/sources/ebb/') ? [ended] : [], cursor: null } };
+    });
+    const argv = ['sources', 'run', path, 'flood', 'ebb', '--wait', '--timeout', '0'];
+    return await runCli([...argv, '--url', api.url]);
+  };
+  const slow = await run('completed');
+  expect(slow).toMatchObject({ exitCode: 6, stdout: 'ebb  completed: 1 modified; pages: 3 present\n' });
+  expect(slow.stderr).toContain('The run job-flood of flood continues');
+  // What failed is known, whatever becomes of the other.
+  const failed = await run('failed');
+  expect(failed).toMatchObject({ exitCode: 5, stdout: 'ebb  failed: 1 modified; pages: 3 present\n' });
+  expect(failed.stderr).toContain('The run job-flood of flood continues');
 });
 
 test('sources list shows what sources inherit, and of a group only its own', async () => {

@@ -103,7 +103,8 @@ const waitForRun = async (
 };
 
 /**
- * Waits for the end of each run, and prints what it changed.
+ * Waits for the end of each run, and prints what it changed. When the time is over, each run that has ended by then is
+ * still printed, and each that continues is named.
  *
  * @param options.timeout Seconds for all of them together; the runs continue after that.
  */
@@ -115,19 +116,26 @@ export const waitForRuns = async (
   const startedAt = performance.now();
   const timeoutMs = timeout === undefined ? Number.POSITIVE_INFINITY : timeout * 1_000;
   let failed = 0;
+  const open: StartedRun[] = [];
   for (const each of started) {
     const { source, job } = each;
     const left = Math.max(0, timeoutMs - (performance.now() - startedAt));
     const waited = await waitForRun(connection, each, left);
     if (!waited.ok) return waited.ending;
     if (waited.value === null) {
-      const message = `The run ${job} of ${source} continues. To follow it: npx gleaner watch ${job}`;
-      return { exitCode: exitCodes.timedOut, message };
+      open.push(each);
+      continue;
     }
     const { outcome, found, notRead, told } = waited.value;
     if (outcome !== 'completed') failed += 1;
     await writeOut(json ? `${inertJson({ source, ...told })}\n` : `${source}  ${outcome}: ${found}\n`);
     if (notRead > 0) say(`${source}: which were not read, and why: npx gleaner errors ${job}`);
   }
+  const continues = open.map(
+    ({ source, job }) => `The run ${job} of ${source} continues. To follow it: npx gleaner watch ${job}`,
+  );
+  if (open.length > 0 && failed === 0) return { exitCode: exitCodes.timedOut, message: continues.join('\n') };
+  // That one failed is known by now, whatever becomes of the others.
+  for (const line of continues) say(line);
   return { exitCode: failed === 0 ? exitCodes.completed : exitCodes.jobFailed };
 };

@@ -53,6 +53,12 @@ const leadsTo = ({ url, finalUrl, requests = [] }: ContentPage): string | null =
   return own?.reason === 'redirect' && permanent.has(own.status ?? 0) ? finalUrl : null;
 };
 
+/**
+ * What a page's own answer says of whether it is to be kept any longer: that it is not there, or that nobody may index
+ * it. A page that once asked not to be indexed may not be found in a search for ever.
+ */
+const notToBeKept: ReadonlySet<string> = new Set(['HTTP_NOT_FOUND', 'SOFT_NOT_FOUND', 'ROBOTS_NOINDEX']);
+
 const verdictOn = (page: ContentPage): PageVerdict | null => {
   switch (page.state) {
     case 'admitted':
@@ -68,8 +74,7 @@ const verdictOn = (page: ContentPage): PageVerdict | null => {
     case 'failed':
     case 'blocked':
       if (page.code === 'HTTP_GONE') return { kind: 'gone', sure: true };
-      if (page.code === 'HTTP_NOT_FOUND' || page.code === 'SOFT_NOT_FOUND')
-        return { kind: 'gone', sure: false };
+      if (notToBeKept.has(page.code ?? '')) return { kind: 'gone', sure: false };
       return page.code === 'DNS_NOT_FOUND' ? { kind: 'no-host' } : { kind: 'unreachable' };
   }
 };

@@ -234,3 +234,23 @@ test('what a site wrote is text to Slack: no link, no mention', () => {
   expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example|here&gt;');
   expect(describeAlert(alert).id).toBe('tides.quiet');
 });
+
+test.each([
+  [{ verdict: 'moved', status: 200 }, 'https://a.example/ leads elsewhere for good'],
+  [
+    { verdict: 'gone', status: 404, code: 'HTTP_NOT_FOUND' },
+    'https://a.example/ is not there any more (404)',
+  ],
+  [
+    { verdict: 'gone', status: 200, code: 'SOFT_NOT_FOUND' },
+    'https://a.example/ is not there any more (SOFT_NOT_FOUND)',
+  ],
+  [{ verdict: 'no-host' }, 'https://a.example/ is not there any more (its host is unknown)'],
+  [
+    { verdict: 'gone', status: 200, code: 'ROBOTS_NOINDEX' },
+    'https://a.example/ asks not to be indexed any more (ROBOTS_NOINDEX): it is no content of its source',
+  ],
+] as const)('an alert of a start that is %j says: %s', (seed, said) => {
+  const alert = judgeAlerts(withHealth({ seed })).find(({ rule }) => rule === 'source-moved');
+  expect(alert?.holds?.message).toBe(said);
+});

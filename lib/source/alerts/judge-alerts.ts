@@ -54,11 +54,17 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
     return high(`${url ?? 'Its URL'} was refused (${code || status}): the site may have blocked us`);
   },
   'source-moved': ({ run: { health }, url }) => {
-    const { verdict, status } = health?.seed ?? {};
-    if (verdict === 'moved') return high(`${url ?? 'Its URL'} leads elsewhere for good (${status ?? 301})`);
-    return verdict === 'gone' || verdict === 'no-host'
-      ? high(`${url ?? 'Its URL'} is not there any more (${status ?? 'its host is unknown'})`)
-      : null;
+    const { verdict, status, code } = health?.seed ?? {};
+    // The status that is known of it is that of the page to which it leads.
+    if (verdict === 'moved') return high(`${url ?? 'Its URL'} leads elsewhere for good`);
+    if (verdict !== 'gone' && verdict !== 'no-host') return null;
+    if (code === 'ROBOTS_NOINDEX')
+      return high(
+        `${url ?? 'Its URL'} asks not to be indexed any more (${code}): it is no content of its source`,
+      );
+    // A page of an error, or a parking page, may be answered with 200.
+    const why = status === undefined ? 'its host is unknown' : status < 400 ? (code ?? status) : status;
+    return high(`${url ?? 'Its URL'} is not there any more (${why})`);
   },
   'runs-failing': ({ failedInRow, failedWith }) =>
     failedInRow < limits.sourceFailuresMax ? null : high(tellFailing(failedInRow, failedWith)),

@@ -33,18 +33,36 @@ export const readRobots = async (
 const obeys = ({ status, crawl }: ManifestSource): boolean =>
   status !== 'retired' && crawl?.ignoreRobotsTxt !== true;
 
-const forbidden = (source: ManifestSource, known: KnownRobots): PlanFinding[] => {
-  const url = sourceStart(source);
-  const verdict = known.get(hostOf(url));
-  if (verdict?.kind !== 'rules' || !obeys(source) || isAllowed(verdict.rules, url)) return [];
-  const message = `robots.txt of ${hostOf(url)} forbids ${url}: it cannot be a source`;
-  const level = source.status === 'proposed' ? 'warning' : 'error';
-  return [{ level, source: source.id, code: 'ROBOTS_DISALLOWED', message }];
-};
-
 /** Whether a source begins at an address from which no run of it has ever begun. */
 const beginsAnew = ({ id, fields }: PlanEntry, states: ReadonlyMap<string, SourceState>): boolean =>
   states.get(id)?.lastRun === undefined || fields.some(({ field }) => /^urls?\b/.test(field));
+
+/**
+ * Whether an edit asks for pages that were not asked for before: with a source that begins anew, that is taken up again
+ * after a pause, or that obeyed robots.txt no more until now. For a source that has run, a robots.txt which forbids it
+ * now is the host's change and not the edit's: its runs fetch nothing and tell so, and the edit, which may concern any
+ * other source of the manifest, is no place to stop it.
+ */
+const asksForMore = (entry: PlanEntry, states: ReadonlyMap<string, SourceState>): boolean =>
+  entry.source?.status !== 'paused' &&
+  (beginsAnew(entry, states) ||
+    entry.fields.some(({ field }) => field === 'status' || field === 'crawl.ignoreRobotsTxt'));
+
+const forbidden = (
+  entry: PlanEntry & { readonly source: ManifestSource },
+  known: KnownRobots,
+  states: ReadonlyMap<string, SourceState>,
+): PlanFinding[] => {
+  const { source } = entry;
+  const url = sourceStart(source);
+  const verdict = known.get(hostOf(url));
+  if (verdict?.kind !== 'rules' || !obeys(source) || isAllowed(verdict.rules, url)) return [];
+  const isError = source.status !== 'proposed' && asksForMore(entry, states);
+  const message = `robots.txt of ${hostOf(url)} forbids ${url}: ${
+    isError ? 'it cannot be a source' : 'its runs fetch nothing there'
+  }`;
+  return [{ level: isError ? 'error' : 'warning', source: source.id, code: 'ROBOTS_DISALLOWED', message }];
+};
 
 /** One finding for all: a first manifest has hundreds of hosts that nobody has asked yet. */
 const unknown = (hosts: readonly string[]): PlanFinding[] => {
@@ -72,9 +90,11 @@ export const judgeRobots = (
     const { source } = entry;
     return source !== null && obeys(source) && beginsAnew(entry, states) ? [hostOf(sourceStart(source))] : [];
   });
-  const after = entries.flatMap(({ source }) => (source === null ? [] : [source]));
+  const after = entries.flatMap((entry) =>
+    entry.source === null ? [] : [{ ...entry, source: entry.source }],
+  );
   return [
-    ...after.flatMap((source) => forbidden(source, known)),
+    ...after.flatMap((entry) => forbidden(entry, known, states)),
     ...unknown([...new Set(hosts)].filter(isUnknown)),
   ];
 };

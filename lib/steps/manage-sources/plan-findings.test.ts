@@ -24,10 +24,24 @@ const forbids = rules('User-agent: *\nDisallow: /guide/\n');
 const down: RobotsVerdict = { kind: 'disallow-all', code: 'HTTP_STATUS', reason: '503' };
 const ran: SourceState = { ...noState, lastRun: 'job' };
 const moved = [{ field: 'url', before: 'https://example.org/', after: `https://${host}/guide/` }];
+const resumed = [{ field: 'status', before: 'paused', after: 'active' }];
+const obeying = [{ field: 'crawl.ignoreRobotsTxt', before: true, after: undefined }];
 
 test.each([
   ['forbids the start', forbids, {}, noState, [], ['error ROBOTS_DISALLOWED']],
-  ['forbids the start of a source that ran', forbids, {}, ran, [], ['error ROBOTS_DISALLOWED']],
+  ['forbids the start of a source that ran', forbids, {}, ran, [], ['warning ROBOTS_DISALLOWED']],
+  ['forbids the new address of a source that ran', forbids, {}, ran, moved, ['error ROBOTS_DISALLOWED']],
+  ['forbids a source that is taken up again', forbids, {}, ran, resumed, ['error ROBOTS_DISALLOWED']],
+  ['is not ignored any more, and forbids', forbids, {}, ran, obeying, ['error ROBOTS_DISALLOWED']],
+  ['forbids a paused source', forbids, { status: 'paused' }, ran, [], ['warning ROBOTS_DISALLOWED']],
+  [
+    'forbids a new source that is paused',
+    forbids,
+    { status: 'paused' },
+    noState,
+    [],
+    ['warning ROBOTS_DISALLOWED'],
+  ],
   [
     'forbids the start of a proposal',
     forbids,
@@ -189,4 +203,14 @@ test.each([
   expect(found.map(({ level, code }) => `${level} ${code}`)).toEqual(wanted);
   const known = judgeRequests([entry], { version: '1.0.0' }, { allowScripts, unfit: new Set(['guide']) });
   expect(known).toEqual([]);
+});
+
+test.each([
+  [{}, 900],
+  [{ limits: { pages: 12 } }, 12],
+  [{ limits: { pages: 12 }, crawl: { limit: 5 } }, 5],
+  [{ limits: { pages: 5_000 } }, 900],
+])('a run of a crawl with %j is planned with the pages that it may take: %i', (more, pages) => {
+  const standings = { present: 880, missing: 10, moved: 5, unreachable: 5, deleted: 70 };
+  expect(tellEffects(make(more), { ...ran, standings }, slow, now).pages).toBe(pages);
 });

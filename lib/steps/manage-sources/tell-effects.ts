@@ -26,12 +26,14 @@ export interface PlanEffects {
 
 const monthMs = 30 * 24 * 60 * 60_000;
 
-const knownPages = ({ method, urls = [] }: ManifestSource, { standings }: SourceState): number | null => {
+/** The pages of a run, as far as they are known: those that were found, and no more than it may take. */
+const knownPages = (source: ManifestSource, { standings }: SourceState): number | null => {
+  const { method, urls = [], limits: { pages: most } = {}, crawl } = source;
   if (method === 'scrape') return 1;
   if (method === 'batch') return urls.length;
   if (standings === undefined) return null;
   const { present = 0, missing = 0, moved = 0, unreachable = 0 } = standings;
-  return present + missing + moved + unreachable;
+  return Math.min(present + missing + moved + unreachable, most ?? Infinity, crawl?.limit ?? Infinity);
 };
 
 /**
