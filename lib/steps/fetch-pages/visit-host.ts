@@ -13,6 +13,7 @@ import { moveOn, moveToFetcher } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import type { ReturnTimes } from '../../fetch/politeness/slot-times.ts';
+import { openRobotsWork, type RobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
@@ -32,9 +33,10 @@ const judgeRobots = (
   { job }: HostVisit,
   verdict: RobotsVerdict,
   page: Page,
+  work: RobotsWork,
 ): Failure | null => {
   try {
-    return robots.judge(verdict, page.url);
+    return robots.judge(verdict, page.url, work);
   } catch (error) {
     log('page failed', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
     return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
@@ -63,7 +65,17 @@ const refuseForbidden = async (
   pending: Page[],
   verdict: RobotsVerdict,
 ): Promise<void> => {
-  const judged = pending.map((page) => ({ page, why: judgeRobots(worker, visit, verdict, page) }));
+  const work = openRobotsWork();
+  const isPassed = (page: Page): boolean =>
+    visit.passed.verdict === verdict && visit.passed.pages.has(page.hash);
+  const judged = pending.map((page) => ({
+    page,
+    why: isPassed(page) ? null : judgeRobots(worker, visit, verdict, page, work),
+  }));
+  visit.passed = {
+    verdict,
+    pages: new Set(judged.flatMap(({ page, why }) => (why === null ? [page.hash] : []))),
+  };
   pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
   for (const { page, why } of judged) {
     if (why !== null) await refusePage(worker, visit, page, { why, verdict });
@@ -203,6 +215,7 @@ const beginVisit = async (
     unwritten: [],
     thrown: [],
     asked: new Set(),
+    passed: { verdict: null, pages: new Set() },
     versions: new Map(),
     mapped: 0,
     sitemapBytes: await readSitemapBytes(table, job, pages),

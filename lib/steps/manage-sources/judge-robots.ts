@@ -1,4 +1,4 @@
-import { isAllowed } from '../../fetch/robots/robots.ts';
+import { judgeByRobots, openRobotsWork, type RobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
@@ -33,13 +33,20 @@ export const readRobots = async (
 const obeys = ({ status, crawl }: ManifestSource): boolean =>
   status !== 'retired' && crawl?.ignoreRobotsTxt !== true;
 
-const forbidden = (source: ManifestSource, known: KnownRobots): PlanFinding[] => {
+const forbidden = (source: ManifestSource, known: KnownRobots, work: RobotsWork): PlanFinding[] => {
   const url = sourceStart(source);
   const verdict = known.get(hostOf(url));
-  if (verdict?.kind !== 'rules' || !obeys(source) || isAllowed(verdict.rules, url)) return [];
-  const message = `robots.txt of ${hostOf(url)} forbids ${url}: it cannot be a source`;
-  const level = source.status === 'proposed' ? 'warning' : 'error';
-  return [{ level, source: source.id, code: 'ROBOTS_DISALLOWED', message }];
+  if (verdict?.kind !== 'rules' || !obeys(source)) return [];
+  const judgement = judgeByRobots(verdict.rules, url, work);
+  if (judgement === 'allowed') return [];
+  const message =
+    judgement === 'forbidden'
+      ? `robots.txt of ${hostOf(url)} forbids ${url}: it cannot be a source`
+      : `The rules of robots.txt of ${hostOf(url)}, with those for the sources before it, take more work to apply ` +
+        `than a plan may: ${url} counts as forbidden`;
+  // Only a run finds out what a plan had no work left to judge.
+  const isSure = judgement === 'forbidden' && source.status !== 'proposed';
+  return [{ level: isSure ? 'error' : 'warning', source: source.id, code: 'ROBOTS_DISALLOWED', message }];
 };
 
 /** Whether a source begins at an address from which no run of it has ever begun. */
@@ -73,8 +80,9 @@ export const judgeRobots = (
     return source !== null && obeys(source) && beginsAnew(entry, states) ? [hostOf(sourceStart(source))] : [];
   });
   const after = entries.flatMap(({ source }) => (source === null ? [] : [source]));
+  const work = openRobotsWork();
   return [
-    ...after.flatMap((source) => forbidden(source, known)),
+    ...after.flatMap((source) => forbidden(source, known, work)),
     ...unknown([...new Set(hosts)].filter(isUnknown)),
   ];
 };
