@@ -26,9 +26,9 @@ export const fetchLimits = {
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
   /**
-   * Characters that the rules of robots.txt read of one URL, and of the URLs of one visit, plan or estimate together: at
-   * worst a tenth of a second, and two seconds. A URL beyond either counts as forbidden. Thousands of rules with
-   * wildcards read a hundredth of the former.
+   * Characters that the rules of robots.txt read of one URL, and of the URLs of one visit, plan or estimate
+   * together: at worst a tenth of a second, and two seconds. A URL beyond either counts as forbidden. Thousands of
+   * rules with wildcards read a hundredth of the former.
    */
   robotsWorkMax: 10_000_000,
   robotsBatchWorkMax: 200_000_000,

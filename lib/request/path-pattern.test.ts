@@ -33,9 +33,12 @@ test.each([
 
 test('every text has a size, which is at least its length, and is computed in one go', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...String.raw`a\[](){}?:<>*+,0123|-.`) }), (source) => {
-      expect(patternSize(source)).toBeGreaterThanOrEqual(source.length);
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'a \\ [ ] ( ) { } ? : < > * + , 0 1 2 3 | - .'.split(' ')) }),
+      (source) => {
+        expect(patternSize(source)).toBeGreaterThanOrEqual(source.length);
+      },
+    ),
     { numRuns: 3_000 },
   );
   for (const part of ['(', '[', '(?<', '{', '\\', 'a{1', '(?', '[\\'])

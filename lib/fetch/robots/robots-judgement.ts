@@ -1,11 +1,11 @@
 import { limits } from '../../limits/limits.ts';
-import { lettersOf, matchesAfterPrefix, normalisePath, readRobotsPattern } from './robots-pattern.ts';
+import { findLetters, matchesAfterPrefix, normalisePath, readRobotsPattern } from './robots-pattern.ts';
 import type { RobotsPattern } from './robots-pattern.ts';
 import type { RobotsRules } from './robots.ts';
 
 /**
- * What the rules of a robots.txt say of a URL. `unjudged`: it would take more work than it may, as only a file does that
- * is made for it; such a URL counts as forbidden, since what nobody could judge is not fetched.
+ * What the rules of a robots.txt say of a URL. `unjudged`: it would take more work than it may, as only a file does
+ * that is made for it; such a URL counts as forbidden, since what nobody could judge is not fetched.
  */
 export type RobotsJudgement = 'allowed' | 'forbidden' | 'unjudged';
 
@@ -65,7 +65,7 @@ const rulesThatMayMatch = (
 
 /** Finds the first rule that matches; undefined if none does, or no work is left. */
 const firstMatch = (rules: CompiledRules, path: string, work: RobotsWork): Rule | undefined => {
-  const letters = lettersOf(path);
+  const letters = findLetters(path);
   let first: Rule | undefined;
   for (const list of rulesThatMayMatch(rules, path, work)) {
     for (const rule of list) {

@@ -48,12 +48,12 @@ export interface RobotsPattern {
   readonly pieces: readonly string[] | null;
   /** Whether the last piece ends the path. */
   readonly anchored: boolean;
-  /** `lettersOf` the pieces. */
+  /** `findLetters` the pieces. */
   readonly letters: number;
 }
 
 /** Returns a set of the characters of a text, as bits: of two that share a bit, one may stand for the other. */
-export const lettersOf = (text: string): number => {
+export const findLetters = (text: string): number => {
   let letters = 0;
   for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters;
@@ -67,7 +67,7 @@ export const readRobotsPattern = (pattern: string): RobotsPattern => {
     prefix,
     pieces: pieces.length === 0 ? null : pieces,
     anchored,
-    letters: lettersOf(pieces.join('')),
+    letters: findLetters(pieces.join('')),
   };
 };
 
@@ -76,7 +76,7 @@ export const readRobotsPattern = (pattern: string): RobotsPattern => {
  * searched from left to right, and each is taken at its first place: no later choice can require an earlier one to be
  * undone, so no piece is tried twice.
  *
- * @param letters `lettersOf` the path.
+ * @param letters `findLetters` the path.
  * @param work Is charged with the characters that are read: searches for short and for long texts are linear.
  */
 export const matchesAfterPrefix = (

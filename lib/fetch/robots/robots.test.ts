@@ -203,7 +203,7 @@ test('a pattern of many wildcards is matched in no more time than it takes to re
 test('rules that take more work than they may forbid what they cannot judge, and the work is one of all URLs', () => {
   const lines = Array.from({ length: 37_000 }, (_, at) => `allow:*aaa${at.toString(36)}X`).join('\n');
   const hostile = rulesFor(`User-agent: *\n${lines}`, 'Gleaner');
-  const url = `https://a.test/${'a'.repeat(1_800)}/X${'0123456789bcdefghijklmnopqrstuvwyz'}`;
+  const url = `https://a.test/${'a'.repeat(1_800)}/X0123456789bcdefghijklmnopqrstuvwyz`;
   expect(judgeByRobots(hostile, url)).toBe('unjudged');
   const work = openRobotsWork();
   const began = cpuMs();

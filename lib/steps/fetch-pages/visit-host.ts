@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { findFreshPages, findPages } from '../../store/frontier/find-pages.ts';
 import { sendExtract } from '../../store/queues.ts';
 import type { UrlBatch } from '../../frontier/url-batch.ts';
-import type { Failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
-import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots, useSlots } from './host-slots.ts';
 import { moveOn, moveToFetcher } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { PaceReport } from '../../fetch/politeness/pace-report.ts';
 import type { ReturnTimes } from '../../fetch/politeness/slot-times.ts';
-import { openRobotsWork, type RobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { askRobots } from './ask-robots.ts';
 import { dueBatches } from './due-batches.ts';
@@ -21,27 +18,11 @@ import { unsentChildren } from './unsent-children.ts';
 import { sendOn } from './send-on.ts';
 import { endDeadLinks, withoutRequest } from './end-without-request.ts';
 import { writeLastEnds } from './end-page.ts';
-import { refusePage } from './refuse-page.ts';
+import { refuseForbidden } from './refuse-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToReturnTimes, type Appointment, type HostVisit } from './host-visit.ts';
 import { readSitemapBytes } from './sitemap-bytes.ts';
-
-/** Says why robots.txt forbids a page. A URL that cannot be judged is not requested. */
-const judgeRobots = (
-  { robots, log }: Pick<FetchWorker, 'robots' | 'log'>,
-  { job }: HostVisit,
-  verdict: RobotsVerdict,
-  page: Page,
-  work: RobotsWork,
-): Failure | null => {
-  try {
-    return robots.judge(verdict, page.url, work);
-  } catch (error) {
-    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
-    return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
-  }
-};
 
 /** Reads what is known of the host's robots.txt; null if it has to be requested. */
 const knownVerdict = async (
@@ -56,30 +37,6 @@ const knownVerdict = async (
     verdict?.kind === 'disallow-all' &&
     verdict.code === 'TLS_FAILED';
   return isOfOthers ? null : verdict;
-};
-
-/** Ends the pages that robots.txt forbids, or puts them off if it cannot be read. Keeps the others in `pending`. */
-const refuseForbidden = async (
-  worker: FetchWorker,
-  visit: HostVisit,
-  pending: Page[],
-  verdict: RobotsVerdict,
-): Promise<void> => {
-  const work = openRobotsWork();
-  const isPassed = (page: Page): boolean =>
-    visit.passed.verdict === verdict && visit.passed.pages.has(page.hash);
-  const judged = pending.map((page) => ({
-    page,
-    why: isPassed(page) ? null : judgeRobots(worker, visit, verdict, page, work),
-  }));
-  visit.passed = {
-    verdict,
-    pages: new Set(judged.flatMap(({ page, why }) => (why === null ? [page.hash] : []))),
-  };
-  pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
-  for (const { page, why } of judged) {
-    if (why !== null) await refusePage(worker, visit, page, { why, verdict });
-  }
 };
 
 /** Sends all pages on for later, and logs it. */

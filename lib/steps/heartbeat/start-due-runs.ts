@@ -26,8 +26,8 @@ import type { Log } from '../../log.ts';
  * run at the same time, one of them starts the run. Failures are logged, and the source stays due for the next
  * heartbeat.
  *
- * A source that ends the heartbeat, or whose start fails, is tried after all others from then on: it moves to the end of
- * the line before its run is started.
+ * A source that ends the heartbeat, or whose start fails, is tried after all others from then on: it moves to the end
+ * of the line before its run is started.
  *
  * Teams take turns: however many sources of one team are due, those of other teams are next after its first.
  */
