@@ -1,7 +1,12 @@
-import { limits } from '../limits/limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
-import { compilePattern, matchesOne, patternSubjects } from '../request/path-pattern.ts';
 import { getDomain } from 'tldts';
+import {
+  compilePatterns,
+  judgePatterns,
+  type CompiledPatterns,
+  type CrawlPatterns,
+  type Unwanted,
+} from './crawl-patterns.ts';
 import { detectCrawlerTrap, type CrawlerTrap } from './crawler-trap.ts';
 import { pathPrefix } from './path-prefix.ts';
 
@@ -15,18 +20,11 @@ import { pathPrefix } from './path-prefix.ts';
  * A seed that redirects to another host makes that host part of the site, and one that leads out of its own path adds
  * the path where it was found (docs/decisions/0095-what-a-crawl-takes-for-its-site.md).
  */
-export interface CrawlScope {
+export interface CrawlScope extends CrawlPatterns {
   /** The URL that was asked for. */
   readonly seedUrl: string;
   /** Where it was found, if it redirects. */
   readonly foundUrl?: string | undefined;
-  /**
-   * Regular expressions, matched anywhere in the path, or in the whole URL with `regexOnFullURL`: as it is sent or
-   * decoded.
-   */
-  readonly includePaths: readonly string[];
-  readonly excludePaths: readonly string[];
-  readonly regexOnFullURL: boolean;
   readonly crawlEntireDomain: boolean;
   readonly allowExternalLinks: boolean;
   readonly allowSubdomains: boolean;
@@ -40,11 +38,9 @@ export type OutOfScope =
   | 'external'
   | 'above-seed'
   | 'too-deep'
-  | 'excluded'
-  | 'not-included'
   | 'asset'
   | 'invalid-url'
-  | 'too-costly'
+  | Unwanted
   | CrawlerTrap;
 
 export type Judgement = { readonly inScope: true } | { readonly inScope: false; readonly reason: OutOfScope };
@@ -57,19 +53,11 @@ interface Place {
   readonly prefix: string;
 }
 
-/** A scope whose patterns are compiled; one serves all links of a job. */
-export interface CompiledScope {
+/** A scope whose patterns are compiled, for one page at a time; one serves all links of a job. */
+export interface CompiledScope extends CompiledPatterns {
   /** Where the seed was asked for and where it was found: together they are the site. */
   readonly places: readonly Place[];
-  readonly include: readonly RegExp[];
-  readonly exclude: readonly RegExp[];
   readonly options: CrawlScope;
-  /**
-   * Characters of all patterns together, and the work that the patterns may still do: they are compiled for one page at
-   * a time.
-   */
-  readonly patternCharacters: number;
-  readonly work: { left: number };
 }
 
 /** Extensions of files that are not pages. PDF, text, XML and JSON are read; everything unknown may be a page. */
@@ -110,11 +98,8 @@ const placesOf = ({ seedUrl, foundUrl = seedUrl, crawlEntireDomain }: CrawlScope
  */
 export const compileScope = (scope: CrawlScope): CompiledScope => ({
   places: placesOf(scope),
-  include: scope.includePaths.map((pattern) => compilePattern(pattern)),
-  exclude: scope.excludePaths.map((pattern) => compilePattern(pattern)),
+  ...compilePatterns(scope),
   options: scope,
-  patternCharacters: [...scope.includePaths, ...scope.excludePaths].join('').length,
-  work: { left: limits.patternWorkMax },
 });
 
 /** Returns a scope that takes in every path of the site; its patterns and its other options hold. */
@@ -145,18 +130,6 @@ const isAsset = (path: string): boolean => {
 const isOnSubdomain = (url: URL, { places }: CompiledScope): boolean => {
   const domain = getDomain(url.hostname, { allowPrivateDomains: true });
   return domain !== null && places.some((place) => place.domain === domain);
-};
-
-/** Judges a link by the patterns of a crawl alone; null if they let it pass. Most crawls have none. */
-const judgePatterns = (url: URL, scope: CompiledScope): OutOfScope | null => {
-  const { include, exclude, options, patternCharacters, work } = scope;
-  if (include.length + exclude.length === 0) return null;
-  const subjects = patternSubjects(options.regexOnFullURL ? url.href : url.pathname);
-  // Linear time is not cheap: a step for each character of the link and of the patterns.
-  work.left -= subjects.join('').length * patternCharacters;
-  if (work.left < 0) return 'too-costly';
-  if (matchesOne(exclude, subjects)) return 'excluded';
-  return include.length > 0 && !matchesOne(include, subjects) ? 'not-included' : null;
 };
 
 /**

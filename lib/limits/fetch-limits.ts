@@ -25,6 +25,13 @@ export const fetchLimits = {
    */
   robotsRuleBytesMax: 512 * KiB,
   robotsSitemapsMax: 50,
+  /**
+   * Characters that the rules of robots.txt read of one URL, and of the URLs of one visit, plan or estimate
+   * together: at worst a tenth of a second, and two seconds. A URL beyond either counts as forbidden. Thousands of
+   * rules with wildcards read a hundredth of the former.
+   */
+  robotsWorkMax: 10_000_000,
+  robotsBatchWorkMax: 200_000_000,
 
   /** A sitemap, on the wire and after decompression: the protocol's own bounds (sitemaps.org). The rest is not read. */
   sitemapBytesMax: 50 * MiB,

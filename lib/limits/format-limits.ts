@@ -21,7 +21,8 @@ export const formatLimits = {
    */
   selectorStepsMax: 50_000_000,
   /**
-   * Characters of links times characters of patterns, for one page's links: some seconds. Further links are left out.
+   * Characters of links times size of patterns (`patternSize`), for one page's links: some seconds, and 16 s at worst.
+   * Further links are left out.
    */
   patternWorkMax: 400_000_000,
   /** Origins to which a caller's headers are sent, beside those of the URLs. */

@@ -50,10 +50,15 @@ export const sourceLimits = {
   /** Share of a month's dollars from which on an alert is raised. */
   budgetShareTold: 0.8,
   /**
-   * Characters of paths times characters of patterns that a plan reads to find crawls that overlap: under a second.
-   * Further crawls are not compared.
+   * Characters of paths times size of patterns (`patternSize`) that a plan reads to find crawls that overlap: under a
+   * second. Further crawls are not compared.
    */
   overlapWorkMax: 20_000_000,
+  /**
+   * Characters of known pages' URLs times size of the crawl's patterns that the start of one run judges: at worst 40 s
+   * of the five minutes of a heartbeat, usually a hundredth of that. Further known pages are not requested by this run.
+   */
+  knownPatternWorkMax: 1_000_000_000,
   /** Hosts that a plan names where nothing is known of robots.txt; it counts the others. */
   unknownHostsTold: 5,
   /** Characters of the notes from which a manifest is drafted: some hundred sources; a model reads them at once. */

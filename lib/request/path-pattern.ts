@@ -37,3 +37,58 @@ export const patternSubjects = (text: string): readonly string[] => {
 /** Whether one of the patterns matches one of the subjects. */
 export const matchesOne = (patterns: readonly RegExp[], subjects: readonly string[]): boolean =>
   patterns.some((pattern) => subjects.some((subject) => pattern.test(subject)));
+
+/** The parts of a regular expression's source that stand for something together: its next part is at `lastIndex`. */
+const parts = {
+  /** How a group begins: `(`, `(?:`, `(?<name>`, `(?i-m:`. */
+  opening: /\((?:\?(?:<[^>=!]{1,60}>|<?[=!]|[a-z-]*:))?/y,
+  class: /\[(?:\\[^]|[^\]\\])*\]?/y,
+  repetition: /(?:[*+?]|\{(?<least>\d+)(?<open>,(?<most>\d*))?\})\??/y,
+  character: /\\[^]|[^]/y,
+} as const;
+
+const partAt = (part: RegExp, source: string, at: number): RegExpExecArray | null => {
+  part.lastIndex = at;
+  return part.exec(source);
+};
+
+/** Returns how often at most the repetition has what is before it compiled. */
+const copiesOf = ({ groups: { least, open, most } = {} }: RegExpExecArray): number => {
+  if (least === undefined) return 1;
+  if (open === undefined) return Number(least);
+  // `{3,}` is three copies and a loop.
+  return most === undefined || most === '' ? Number(least) + 1 : Number(most);
+};
+
+/**
+ * Returns how large a pattern is for the linear engine, which goes through all of it for each character of a subject:
+ * the characters of its source, with what is counted (`{0,15}`) as often as it may come, as the engine compiles it. A
+ * group counts with what is in it, so that counts within counts multiply.
+ */
+export const patternSize = (source: string): number => {
+  /** Sizes of the open groups, the innermost last; and of what a repetition would repeat. */
+  const open: number[] = [0];
+  let last = 0;
+  const add = (size: number): void => void (open[open.length - 1] = (open.at(-1) ?? 0) + size);
+  for (let at = 0; at < source.length;) {
+    const repetition = at === 0 ? null : partAt(parts.repetition, source, at);
+    const opening = partAt(parts.opening, source, at);
+    const part =
+      repetition ?? opening ?? partAt(parts.class, source, at) ?? partAt(parts.character, source, at);
+    const { length } = part?.[0] ?? ' ';
+    if (repetition !== null) {
+      // Beside each copy is the choice to leave it out.
+      add(Math.max(length, (last + 1) * copiesOf(repetition) - last));
+      last = 0;
+    } else if (opening !== null) open.push(length);
+    else if (part?.[0] === ')' && open.length > 1) {
+      last = (open.pop() ?? 0) + length;
+      add(last);
+    } else {
+      last = length;
+      add(length);
+    }
+    at += length;
+  }
+  return open.reduce((sum, size) => sum + size, 0);
+};

@@ -2,7 +2,7 @@ import { canonicalTypedUrl } from '../frontier/canonical-url.ts';
 import { pathPrefix } from '../frontier/path-prefix.ts';
 import { sourceLimits } from '../limits/source-limits.ts';
 import { pathDepth } from '../request/path-depth.ts';
-import { compilePattern, matchesOne, patternSubjects } from '../request/path-pattern.ts';
+import { compilePattern, matchesOne, patternSize, patternSubjects } from '../request/path-pattern.ts';
 import type { ManifestSource } from './resolve-sources.ts';
 import { crawlOptions } from './source-request.ts';
 
@@ -38,15 +38,16 @@ const readCrawl = (source: ManifestSource): Crawl[] => {
 
 /** Compiles each pattern once: many sources inherit the same. */
 const openPatterns = () => {
-  const compiled = new Map<string, RegExp>();
+  const compiled = new Map<string, { readonly pattern: RegExp; readonly size: number }>();
   let left: number = sourceLimits.overlapWorkMax;
   return {
-    matches: (pattern: string, text: string): boolean => {
-      left -= pattern.length * text.length;
+    matches: (source: string, text: string): boolean => {
       if (left < 0) return false;
-      const known = compiled.get(pattern) ?? compilePattern(pattern);
-      compiled.set(pattern, known);
-      return matchesOne([known], patternSubjects(text));
+      const known = compiled.get(source) ?? { pattern: compilePattern(source), size: patternSize(source) };
+      compiled.set(source, known);
+      const subjects = patternSubjects(text);
+      left -= known.size * subjects.join('').length;
+      return left >= 0 && matchesOne([known.pattern], subjects);
     },
     isSpent: (): boolean => left < 0,
     spend: (work: number): void => void (left -= work),

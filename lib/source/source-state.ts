@@ -24,6 +24,8 @@ export const sourceStateSchema = z.object({
   /** A hash of everything from which the due time follows. */
   plan: z.string().optional(),
   nextDueAt: z.number().optional(),
+  /** Its place in the line of what is due: its due time, or when a heartbeat last began to start it. */
+  deadline: z.number().optional(),
   openRun: z.string().optional(),
   openRunAt: z.number().optional(),
   paused: pauseSchema.optional(),
@@ -57,6 +59,10 @@ export const sourceStateSchema = z.object({
 export type SourceState = z.infer<typeof sourceStateSchema>;
 
 export const noState: SourceState = { failedInRow: 0 };
+
+/** Returns when a heartbeat last began to start the due run, without an end of that; 0 if none did. */
+export const lastTryAt = ({ nextDueAt, deadline }: SourceState): number =>
+  nextDueAt === undefined || deadline === undefined || deadline <= nextDueAt ? 0 : deadline;
 
 /**
  * Whether the last run failed. A run that could not pay for a single page has failed too, though it does not count

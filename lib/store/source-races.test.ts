@@ -10,6 +10,8 @@ import { runClaimItems } from './sources/claim-run.ts';
 import { commitRun, getFeedLength } from './sources/commit-run.ts';
 import { commitManifestRoot, getManifestRoot } from './sources/manifest-root.ts';
 import { markDeleted } from './sources/mark-deleted.ts';
+import { listDueSources } from './sources/due-sources.ts';
+import { noteRunTry } from './sources/note-run-try.ts';
 import { scheduleSource } from './sources/schedule-source.ts';
 import { getSourceState } from './sources/source-states.ts';
 
@@ -56,6 +58,25 @@ test('a due time has one run, however many heartbeats see it', async () => {
   };
   expect((await Promise.all([start('a'), start('b')])).toSorted()).toEqual([false, true]);
   expect((await getSourceState(store.table, name('run'))).nextDueAt).toBe(9);
+});
+
+test('a source whose run is tried is due after others, once at most for each due time, and still has one run', async () => {
+  const due = async (): Promise<(string | null)[]> =>
+    (await listDueSources(store.table, 900, 10)).flatMap(({ team, source }) =>
+      team === 'line' ? [source] : [],
+    );
+  const of = (source: string) => ({ team: 'line', source });
+  await scheduleSource(store.table, of('first'), {}, { plan: 'p', manifest: 'tides', dueAt: 10 });
+  await scheduleSource(store.table, of('second'), {}, { plan: 'p', manifest: 'tides', dueAt: 20 });
+  expect(await due()).toEqual(['first', 'second']);
+  expect(await noteRunTry(store.table, of('first'), { nextDueAt: 10 }, 30)).toBe(true);
+  expect(await due()).toEqual(['second', 'first']);
+  expect(await getSourceState(store.table, of('first'))).toMatchObject({ nextDueAt: 10, deadline: 30 });
+  const claim = { name: of('first'), seenDueAt: 10, nextDueAt: 1_000, seenRun: undefined, now: 31 };
+  const items = runClaimItems(store.table, 'job', claim);
+  await store.table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+  expect(await noteRunTry(store.table, of('first'), { nextDueAt: 10 }, 32)).toBe(false);
+  expect(await due()).toEqual(['second']);
 });
 
 test('no two runs go on from the same snapshot, and the feed has no number twice', async () => {

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readDocumentContent } from '../../lib/content/read-content.ts';
 import { openSchemaCheck } from '../../lib/extract/llm/schema-check.ts';
 import { compileScope, judgeLink } from '../../lib/frontier/scope.ts';
+import { judgeByRobots } from '../../lib/fetch/robots/robots-judgement.ts';
+import { rulesFor } from '../../lib/fetch/robots/robots.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { schemaProblem } from '../../lib/request/schema/schema-field.ts';
 import { pathologicalSelectors } from './pathological-selectors.ts';
+import { cpuMs } from '../harness/cpu-time.ts';
 import { usualReading } from '../../lib/content/read-as-usual.fixture.ts';
 
 const options = { ...usualReading, formats: ['markdown'], onlyMainContent: false };
@@ -101,5 +104,25 @@ describe('patterns of a caller', () => {
 
   test('of a large crawl have work enough for all links of a page', () => {
     expect(10 * 30 * 60 * limits.linksPerPageMax).toBeLessThanOrEqual(limits.patternWorkMax);
+  });
+});
+
+describe('robots.txt of a site', () => {
+  const url = `http://site.example/${'a'.repeat(1_800)}/0123456789bcdefghijklmnopqrstuvwxyzXYZ`;
+
+  test.each([
+    ['rules that each read the whole path', (at: number) => `allow:*aaa${at.toString(36)}XY`],
+    ['rules with many wildcards', (at: number) => `disallow:/${'*a'.repeat(200)}*b${at}Y*X`],
+    ['rules that almost end the path', (at: number) => `allow:*aaab*${at.toString(36)}YX$`],
+    ['prefixes of every length', (at: number) => `disallow:/${'a'.repeat(at % 1_800)}b`],
+    ['prefixes of every length with wildcards', (at: number) => `disallow:/${'a'.repeat(at % 1_800)}*aab`],
+  ])('%s forbid what they cannot judge, and take no more than they may', (_title, line) => {
+    const lines = Array.from({ length: 40_000 }, (_each, at) => line(at)).join('\n');
+    const rules = rulesFor(`User-agent: *\n${lines}`.slice(0, limits.robotsBytesMax), 'Gleaner');
+    judgeByRobots(rules, 'http://site.example/');
+    const began = cpuMs();
+    for (let times = 0; times < 10; times += 1)
+      expect(['allowed', 'forbidden', 'unjudged']).toContain(judgeByRobots(rules, url));
+    expect(cpuMs() - began).toBeLessThan(10 * 1_000);
   });
 });

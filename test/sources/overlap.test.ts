@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { sourceStateKey } from '../../lib/keys/table-keys.ts';
 import { sourceLimits } from '../../lib/limits/source-limits.ts';
 import { startMemoryStores } from '../harness/memory/memory-pipeline.ts';
 import { watchSite, type AnswerBody } from '../harness/watch-site.ts';
@@ -78,5 +80,54 @@ test('a team whose sources are all due, longer and with a higher priority, does 
     expect([await runs(quiet), await runs(busy)]).toEqual([1, sourceLimits.runsPerBeat - 1]);
   } finally {
     await Promise.all([busy.site.close(), quiet.site.close()]);
+  }
+});
+
+test('a source that ends the heartbeat is due still, and others get their turn before it', async () => {
+  const stores = startMemoryStores();
+  const [hostile, quiet] = [await watchSite(stores, 'hostile'), await watchSite(stores, 'quiet')];
+  try {
+    const cadence = { frequency: undefined, cron: '0 0 * * *' };
+    await hostile.ok('POST', '/v2/sources/apply', {
+      manifest: hostile.manifest('1.0.0', { ...cadence, priority: 'high' }),
+    });
+    await quiet.ok('POST', '/v2/sources/apply', { manifest: quiet.manifest('1.0.0', cadence) });
+    const source = async ({ ok }: typeof quiet): Promise<AnswerBody> =>
+      (await ok('GET', '/v2/sources/guide'))['source'];
+    await stores.table.documents.send(
+      new UpdateCommand({
+        TableName: stores.table.name,
+        Key: sourceStateKey({ team: 'hostile', source: 'guide' }),
+        UpdateExpression: 'SET headKey = :key',
+        ExpressionAttributeValues: { ':key': 'snapshot-that-takes-for-ever' },
+      }),
+    );
+    const due = String((await source(hostile))['nextDueAt']);
+    // The heartbeat is ended from outside while it reads the known pages of the one source.
+    const client = stores.sources.client as unknown as {
+      send: (command: { input: { Key?: unknown } }) => Promise<unknown>;
+    };
+    const send = client.send.bind(client);
+    let reachHostile = (): void => undefined;
+    client.send = async (command) => {
+      if (command.input.Key !== 'snapshot-that-takes-for-ever') return await send(command);
+      reachHostile();
+      return await new Promise<never>(() => undefined);
+    };
+    const beat = async (): Promise<void> => {
+      const reached = new Promise<void>((resolve) => {
+        reachHostile = resolve;
+      });
+      await Promise.race([quiet.pipeline.beatOnce(), reached]);
+    };
+    quiet.pipeline.skip(Date.parse(due) - quiet.pipeline.now() + 60_000);
+    await beat();
+    expect((await source(quiet))['openRun']).toBeNull();
+    quiet.pipeline.skip(60_000);
+    await beat();
+    expect((await source(quiet))['openRun']).not.toBeNull();
+    expect(await source(hostile)).toMatchObject({ openRun: null, nextDueAt: due });
+  } finally {
+    await Promise.all([hostile.site.close(), quiet.site.close()]);
   }
 });

@@ -43,7 +43,10 @@ export const jobStatusSchema = z
       .object({
         hidden: count('That no reader comes to see; `followHiddenLinks` follows them.'),
         sameContent: count('Like others that all led to pages which say the same.'),
-        traps: count('Into a trap by their form: paths that repeat themselves, calendars of far years.'),
+        traps: count(
+          'Into a trap by their form: paths that repeat themselves, calendars of far years. Also those that ' +
+            'the patterns of the crawl had no work left to judge, with known pages of a source.',
+        ),
       })
       .optional()
       .meta({

@@ -25,6 +25,11 @@ export const whatIsUnknown = (
     doubts.push(`Links are followed from these URLs: up to ${pages.most} pages may be found`);
   if (facts.robots > 0)
     doubts.push(`robots.txt of ${facts.robots} hosts was not read: it may forbid pages, or want more time`);
+  if (facts.unjudged !== undefined && facts.unjudged > 0)
+    doubts.push(
+      `The rules of robots.txt take more work to apply than an estimate may: ${facts.unjudged} pages count ` +
+        'as forbidden',
+    );
   const unseen = facts.hosts.filter(({ responseMs }) => responseMs === 0).length;
   if (unseen > 0) doubts.push(`How fast ${unseen} hosts answer is not known`);
   if (facts.browserShare === 0) doubts.push('Whether pages need a browser shows when they are fetched');

@@ -34,6 +34,8 @@ export interface WorkFacts {
   readonly hosts: readonly HostShare[];
   /** Requests before the first page: for robots.txt of new hosts, and for sitemaps. */
   readonly robots: number;
+  /** Pages that count as forbidden because the rules of robots.txt take too much work to apply. */
+  readonly unjudged?: number;
   readonly sitemaps: number;
   /** Share of pages that need a browser, 0 to 1. */
   readonly browserShare: number;

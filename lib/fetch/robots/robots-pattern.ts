@@ -40,23 +40,62 @@ export const normalisePattern = (pattern: string): string => {
   return normalise(rooted) + (anchored ? '$' : '');
 };
 
+/** A pattern that is taken apart, once for all paths. */
+export interface RobotsPattern {
+  /** What a path begins with that matches: all up to the first wildcard. */
+  readonly prefix: string;
+  /** What follows the prefix, between wildcards; null for a pattern without wildcards. */
+  readonly pieces: readonly string[] | null;
+  /** Whether the last piece ends the path. */
+  readonly anchored: boolean;
+  /** `findLetters` the pieces. */
+  readonly letters: number;
+}
+
+/** Returns a set of the characters of a text, as bits: of two that share a bit, one may stand for the other. */
+export const findLetters = (text: string): number => {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+};
+
+/** Takes a normalised pattern apart. */
+export const readRobotsPattern = (pattern: string): RobotsPattern => {
+  const anchored = pattern.endsWith('$');
+  const [prefix = '', ...pieces] = (anchored ? pattern.slice(0, -1) : pattern).split('*');
+  return {
+    prefix,
+    pieces: pieces.length === 0 ? null : pieces,
+    anchored,
+    letters: findLetters(pieces.join('')),
+  };
+};
+
 /**
- * Says whether the normalised pattern matches the normalised path from its start. The pieces between the wildcards are
+ * Says whether a pattern matches a normalised path that begins with its prefix. The pieces between the wildcards are
  * searched from left to right, and each is taken at its first place: no later choice can require an earlier one to be
  * undone, so no piece is tried twice.
+ *
+ * @param letters `findLetters` the path.
+ * @param work Is charged with the characters that are read: searches for short and for long texts are linear.
  */
-export const matchesRobotsPattern = (pattern: string, path: string): boolean => {
-  const anchored = pattern.endsWith('$');
-  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*');
-  const first = pieces[0] ?? '';
-  if (!path.startsWith(first)) return false;
-  if (pieces.length === 1) return !anchored || path.length === first.length;
-  let at = first.length;
-  for (const piece of pieces.slice(1, -1)) {
+export const matchesAfterPrefix = (
+  { prefix, pieces, anchored, letters: wanted }: RobotsPattern,
+  path: string,
+  letters: number,
+  work: { left: number },
+): boolean => {
+  work.left -= 1;
+  if (pieces === null) return !anchored || path.length === prefix.length;
+  if ((wanted & ~letters) !== 0) return false;
+  let at = prefix.length;
+  for (const piece of pieces.slice(0, -1)) {
     const found = path.indexOf(piece, at);
+    work.left -= (found === -1 ? path.length : found) - at + piece.length;
     if (found === -1) return false;
     at = found + piece.length;
   }
   const last = pieces.at(-1) ?? '';
+  work.left -= path.length - at + last.length;
   return anchored ? path.length - last.length >= at && path.endsWith(last) : path.includes(last, at);
 };

@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { limits } from '../../limits/limits.ts';
-import { matchesRobotsPattern, normalisePath, normalisePattern } from './robots-pattern.ts';
-import { isAllowed, robotsRulesSchema, rulesFor } from './robots.ts';
+import { judgeByRobots, openRobotsWork } from './robots-judgement.ts';
+import { normalisePath, normalisePattern } from './robots-pattern.ts';
+import { robotsRulesSchema, rulesFor, type RobotsRules } from './robots.ts';
 
 const allowed = (text: string, path: string, token = 'Gleaner'): boolean =>
-  isAllowed(rulesFor(text, token), `https://example.com${path}`);
+  judgeByRobots(rulesFor(text, token), `https://example.com${path}`) === 'allowed';
 
 // RFC 9309 section 5.1.
 const simple = `User-Agent: *
@@ -133,21 +134,54 @@ const letters = fc.string({
   maxLength: 12,
 });
 
-test('the matcher agrees with a regular expression', () => {
+/** Matches a normalised pattern by the words of RFC 9309, with a regular expression. */
+const matchesByRegExp = (pattern: string, path: string): boolean => {
+  const anchored = pattern.endsWith('$');
+  const source = (anchored ? pattern.slice(0, -1) : pattern)
+    .split('*')
+    .map((piece) => piece.replace(/[.?+^${}()|[\]\\]/g, '\\$&'))
+    .join('.*');
+  return new RegExp(`^${source}${anchored ? '$' : ''}`, 's').test(path);
+};
+
+const rulesOf = (...patterns: string[]): RobotsRules => ({
+  rules: patterns.map((pattern) => ({ allow: false, pattern })),
+  crawlDelaySeconds: null,
+  sitemaps: [],
+});
+
+test('a rule agrees with a regular expression', () => {
   fc.assert(
     fc.property(letters, letters, (rawPattern, rawPath) => {
       const pattern = normalisePattern(`/${rawPattern}`);
-      const path = normalisePath(`/${rawPath}`);
-      const anchored = pattern.endsWith('$');
-      const source = (anchored ? pattern.slice(0, -1) : pattern)
-        .split('*')
-        .map((piece) => piece.replace(/[.?+^${}()|[\]\\]/g, '\\$&'))
-        .join('.*');
-      expect(matchesRobotsPattern(pattern, path)).toBe(
-        new RegExp(`^${source}${anchored ? '$' : ''}`, 's').test(path),
+      const { pathname, search } = new URL(`https://a.test/${rawPath}`);
+      const path = normalisePath(pathname + search);
+      expect(judgeByRobots(rulesOf(pattern), `https://a.test/${rawPath}`) === 'forbidden').toBe(
+        matchesByRegExp(pattern, path),
       );
     }),
     { numRuns: 3_000 },
+  );
+});
+
+test('of many rules decides the first that matches, as if each were tried by itself', () => {
+  const line = fc.tuple(
+    fc.constantFrom('Allow', 'Disallow'),
+    fc.constantFrom('/', '*', '', '/a', '/a/'),
+    letters,
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), fc.array(letters, { maxLength: 5 }), (lines, paths) => {
+      const text = lines.map(([field, start, rest]) => `${field}: ${start}${rest}`).join('\n');
+      const robots = rulesFor(`User-agent: *\n${text}`, 'Gleaner');
+      for (const raw of ['', 'a', 'a/', ...paths]) {
+        const { href, pathname, search } = new URL(`https://a.test/${raw}`);
+        const path = normalisePath(pathname + search);
+        const first = robots.rules.find(({ pattern }) => matchesByRegExp(pattern, path));
+        expect(judgeByRobots(robots, href)).toBe((first?.allow ?? true) ? 'allowed' : 'forbidden');
+      }
+    }),
+    { numRuns: 2_000 },
   );
 });
 
@@ -160,16 +194,46 @@ test('normalising twice changes nothing', () => {
 });
 
 test('a pattern of many wildcards is matched in no more time than it takes to read the path', () => {
+  const robots = rulesOf(`/${'*a'.repeat(500)}*b`);
   const started = cpuMs();
-  for (let times = 0; times < 100; times++)
-    matchesRobotsPattern(`/${'*a'.repeat(500)}*b`, `/${'a'.repeat(2_000)}`);
+  for (let times = 0; times < 100; times++) judgeByRobots(robots, `https://a.test/b${'a'.repeat(2_000)}`);
   expect(cpuMs() - started).toBeLessThan(500);
+});
+
+test('rules that take more work than they may forbid what they cannot judge, and the work is one of all URLs', () => {
+  const lines = Array.from({ length: 37_000 }, (_, at) => `allow:*aaa${at.toString(36)}X`).join('\n');
+  const hostile = rulesFor(`User-agent: *\n${lines}`, 'Gleaner');
+  const url = `https://a.test/${'a'.repeat(1_800)}/X0123456789bcdefghijklmnopqrstuvwyz`;
+  expect(judgeByRobots(hostile, url)).toBe('unjudged');
+  const work = openRobotsWork();
+  const began = cpuMs();
+  const judged = Array.from({ length: 5_000 }, () => judgeByRobots(hostile, url, work));
+  expect(judged.every((judgement) => judgement === 'unjudged')).toBe(true);
+  // By itself, each takes half a second and more.
+  expect(cpuMs() - began).toBeLessThan(60_000);
+  expect(work.left).toBeLessThan(0);
+  expect(judgeByRobots(hostile, 'https://a.test/robots.txt', work)).toBe('allowed');
+  expect(judgeByRobots(rulesOf(), url, work)).toBe('allowed');
+});
+
+test('a long robots.txt that is meant well is a hundredth of the work for a URL, or less', () => {
+  const lines = Array.from(
+    { length: 2_000 },
+    (_, at) => `Disallow: /${at % 2 === 0 ? `shop/${at}/` : `*?filter-${at}=`}`,
+  );
+  const robots = rulesFor(`User-agent: *\n${lines.join('\n')}`, 'Gleaner');
+  const work = openRobotsWork();
+  for (let at = 0; at < 100; at += 1)
+    expect(judgeByRobots(robots, `https://a.test/shop/x/${at}/a-thing-to-buy?colour=red`, work)).toBe(
+      'allowed',
+    );
+  expect(openRobotsWork().left - work.left).toBeLessThan(limits.robotsWorkMax);
 });
 
 test('any text is read without an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      isAllowed(rulesFor(`User-agent: *\nDisallow: ${text}\n${text}`, 'x'), 'https://example.com/a');
+      judgeByRobots(rulesFor(`User-agent: *\nDisallow: ${text}\n${text}`, 'x'), 'https://example.com/a');
     }),
   );
 });

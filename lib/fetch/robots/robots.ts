@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
-import { matchesRobotsPattern, normalisePath, normalisePattern } from './robots-pattern.ts';
+import { normalisePattern } from './robots-pattern.ts';
 
 /** The rules of a robots.txt for one product token: small, and plain JSON. */
 export const robotsRulesSchema = z.object({
@@ -110,13 +110,4 @@ export const rulesFor = (text: string, productToken: string): RobotsRules => {
       delays.length === 0 ? null : Math.min(Math.max(...delays), limits.crawlDelaySecondsMax),
     sitemaps: [...new Set(sitemaps)].slice(0, limits.robotsSitemapsMax),
   };
-};
-
-/** Says whether the rules let us fetch the URL: the longest match decides, allow wins ties, no match allows. */
-export const isAllowed = (robots: RobotsRules, url: string): boolean => {
-  const { pathname, search } = new URL(url);
-  // Section 2.2.2: "/robots.txt" itself is implicitly allowed.
-  if (pathname === '/robots.txt') return true;
-  const path = normalisePath(pathname + search);
-  return robots.rules.find(({ pattern }) => matchesRobotsPattern(pattern, path))?.allow ?? true;
 };

@@ -8,7 +8,7 @@ import type { ModelSettings } from '../../extract/llm/model-settings.ts';
 import type { Failure } from '../../failure.ts';
 import { policyFor, type HostPolicies } from '../../fetch/politeness/host-policy.ts';
 import { openHostTiers } from '../hosts/host-tiers.ts';
-import { isAllowed } from '../../fetch/robots/robots.ts';
+import { judgeByRobots, openRobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { canonicalTypedUrl } from '../../frontier/canonical-url.ts';
 import { hostOf, type Page } from '../../frontier/page.ts';
@@ -96,6 +96,8 @@ interface Asked {
   readonly shares: readonly HostShare[];
   readonly blocked: number;
   readonly robots: number;
+  /** How many of the blocked URLs count as forbidden because no work was left to judge them. */
+  readonly unjudged: number;
 }
 
 /** Finds how the hosts of these URLs would be requested, and how many of the URLs each host has. */
@@ -105,7 +107,8 @@ const askedOf = async (
   urls: readonly string[],
 ): Promise<Asked> => {
   const shares: HostShare[] = [];
-  let [blocked, robots] = [0, 0];
+  let [blocked, robots, unjudged] = [0, 0, 0];
+  const work = openRobotsWork();
   const byHost = [...Map.groupBy(urls, hostOf)].toSorted(([, a], [, b]) => b.length - a.length);
   for (const [index, [host, own]] of byHost.entries()) {
     const isKnown = index < hostsLookedUp;
@@ -114,7 +117,9 @@ const askedOf = async (
     const ignores = job.request.crawl?.ignoreRobotsTxt === true;
     if (verdict === null && !ignores) robots += 1;
     const rules = verdict?.kind === 'rules' && !ignores ? verdict.rules : null;
-    const open = rules === null ? own : own.filter((url) => isAllowed(rules, url));
+    const judged = own.map((url) => (rules === null ? 'allowed' : judgeByRobots(rules, url, work)));
+    const open = own.filter((_, at) => judged[at] === 'allowed');
+    unjudged += judged.filter((judgement) => judgement === 'unjudged').length;
     blocked += own.length - open.length;
     shares.push({
       host,
@@ -123,7 +128,7 @@ const askedOf = async (
       responseMs: isKnown ? (await getPace(table, host)).responseMs : 0,
     });
   }
-  return { shares, blocked, robots };
+  return { shares, blocked, robots, unjudged };
 };
 
 /** Scales work to `pages` pages: unknown pages are taken to be like known ones. */
@@ -186,6 +191,7 @@ export const estimateJob = async (
   const facts: WorkFacts = {
     hosts: asked.shares,
     robots: asked.robots,
+    unjudged: asked.unjudged,
     sitemaps: found.sitemaps,
     areLinked: found.basis === 'links',
     browserShare: await browserShareOf(dependencies, spec, found),

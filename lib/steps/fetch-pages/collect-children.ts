@@ -1,14 +1,13 @@
 import { retryClass } from '../../failure.ts';
 import type { PageEnd } from '../../envelope/page-end.ts';
 import { hostOf, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
+import { openRobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
 type FollowingWorker = Pick<FetchWorker, 'robots' | 'wikis' | 'policies'>;
-
-const matchesMax = 200_000;
 
 /** Puts children that robots.txt forbids last: they take only the room that the others leave. */
 const allowedFirst = async (
@@ -18,11 +17,16 @@ const allowedFirst = async (
 ): Promise<readonly NewPage[]> => {
   const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
   if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
-  // The order is not worth seconds: for a huge file of rules and a huge page of links, the page's order stays.
-  if (children.length * verdict.rules.rules.length > matchesMax) return children;
-  const forbidden = (child: NewPage): boolean =>
-    hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url) !== null;
-  return [...children.filter((child) => !forbidden(child)), ...children.filter(forbidden)];
+  const work = openRobotsWork();
+  const judged = children.map(
+    (child) => hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url, work) !== null,
+  );
+  // The order is not worth seconds: for a file of rules that takes longer, the page's order stays.
+  if (work.left < 0) return children;
+  return [
+    ...children.filter((_, at) => judged[at] !== true),
+    ...children.filter((_, at) => judged[at] === true),
+  ];
 };
 
 /** Puts children of heavier hosts first: the job's limit then cuts off those of lighter hosts. */

@@ -7,6 +7,7 @@ import { limits } from '../../limits/limits.ts';
 import type { ErrorPage } from '../../envelope/error-page.ts';
 import type { Latest } from '../../envelope/latest.ts';
 import type { ReturnTimes, Promised } from '../../fetch/politeness/slot-times.ts';
+import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { browserReadyMs, readyMs } from '../../fetch/politeness/slot.ts';
 import { hasQuotaFor } from '../../fetch/sitemap/sitemap-children.ts';
 
@@ -91,6 +92,8 @@ export interface HostVisit {
   readonly thrown: unknown[];
   /** Set if the visit is one page whose earlier worker did not come back. If the page is sent on, it stays alone. */
   readonly alone: LoneVisit;
+  /** Pages that robots.txt allows, by the verdict that was read: they are not judged again by the same one. */
+  passed: { readonly verdict: RobotsVerdict | null; readonly pages: ReadonlySet<string> };
   /** Pages whose revision the wiki was asked about, or need not be. */
   readonly asked: Set<string>;
   /** Last versions of pages, by hash of the page: each is read once. */

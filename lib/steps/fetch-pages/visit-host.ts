@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { findFreshPages, findPages } from '../../store/frontier/find-pages.ts';
 import { sendExtract } from '../../store/queues.ts';
 import type { UrlBatch } from '../../frontier/url-batch.ts';
-import type { Failure } from '../../failure.ts';
 import type { Page } from '../../frontier/page.ts';
 import { heldUntil } from '../../frontier/time-window.ts';
 import type { RunningJob } from '../../job/job.ts';
 import { enqueuePageWebhook } from '../protocol/enqueue-webhooks.ts';
-import { failureOfThrown, errorStack } from '../../outage.ts';
 import { reserveForJob, type JobSlots, useSlots } from './host-slots.ts';
 import { moveOn, moveToFetcher } from './move-to-tier.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
@@ -20,26 +18,11 @@ import { unsentChildren } from './unsent-children.ts';
 import { sendOn } from './send-on.ts';
 import { endDeadLinks, withoutRequest } from './end-without-request.ts';
 import { writeLastEnds } from './end-page.ts';
-import { refusePage } from './refuse-page.ts';
+import { refuseForbidden } from './refuse-page.ts';
 import { visitUpload } from './visit-upload.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import { requeue, requeueToReturnTimes, type Appointment, type HostVisit } from './host-visit.ts';
 import { readSitemapBytes } from './sitemap-bytes.ts';
-
-/** Says why robots.txt forbids a page. A URL that cannot be judged is not requested. */
-const judgeRobots = (
-  { robots, log }: Pick<FetchWorker, 'robots' | 'log'>,
-  { job }: HostVisit,
-  verdict: RobotsVerdict,
-  page: Page,
-): Failure | null => {
-  try {
-    return robots.judge(verdict, page.url);
-  } catch (error) {
-    log('page failed', { job: job.id, url: page.url, reason: String(error), stack: errorStack(error) });
-    return failureOfThrown(error, page.url, 'CONTENT_UNREADABLE');
-  }
-};
 
 /** Reads what is known of the host's robots.txt; null if it has to be requested. */
 const knownVerdict = async (
@@ -54,20 +37,6 @@ const knownVerdict = async (
     verdict?.kind === 'disallow-all' &&
     verdict.code === 'TLS_FAILED';
   return isOfOthers ? null : verdict;
-};
-
-/** Ends the pages that robots.txt forbids, or puts them off if it cannot be read. Keeps the others in `pending`. */
-const refuseForbidden = async (
-  worker: FetchWorker,
-  visit: HostVisit,
-  pending: Page[],
-  verdict: RobotsVerdict,
-): Promise<void> => {
-  const judged = pending.map((page) => ({ page, why: judgeRobots(worker, visit, verdict, page) }));
-  pending.splice(0, pending.length, ...judged.flatMap(({ page, why }) => (why === null ? [page] : [])));
-  for (const { page, why } of judged) {
-    if (why !== null) await refusePage(worker, visit, page, { why, verdict });
-  }
 };
 
 /** Sends all pages on for later, and logs it. */
@@ -203,6 +172,7 @@ const beginVisit = async (
     unwritten: [],
     thrown: [],
     asked: new Set(),
+    passed: { verdict: null, pages: new Set() },
     versions: new Map(),
     mapped: 0,
     sitemapBytes: await readSitemapBytes(table, job, pages),

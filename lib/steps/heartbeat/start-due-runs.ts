@@ -1,9 +1,10 @@
 import { limits } from '../../limits/limits.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { nextRunAfter, planHash } from '../../source/source-plan.ts';
-import { judgeCondition, type SourceState } from '../../source/source-state.ts';
+import { judgeCondition, lastTryAt, type SourceState } from '../../source/source-state.ts';
 import type { AppliedSource } from '../../source/applied-manifest.ts';
 import { listDueSources } from '../../store/sources/due-sources.ts';
+import { noteRunTry } from '../../store/sources/note-run-try.ts';
 import { scheduleSource } from '../../store/sources/schedule-source.ts';
 import { noteSkippedRun } from '../../store/sources/source-log.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
@@ -24,6 +25,9 @@ import type { Log } from '../../log.ts';
  * However long the heartbeat was out, only one run follows: the next due time is counted from now. If two heartbeats
  * run at the same time, one of them starts the run. Failures are logged, and the source stays due for the next
  * heartbeat.
+ *
+ * A source that ends the heartbeat, or whose start fails, is tried after all others from then on: it moves to the end
+ * of the line before its run is started.
  *
  * Teams take turns: however many sources of one team are due, those of other teams are next after its first.
  */
@@ -78,6 +82,8 @@ const start = async (
     await skipped(dependencies, due, condition);
     return 'skipped';
   }
+  const name = { team, source: applied.source.id };
+  if (!(await noteRunTry(dependencies.table, name, state, dependencies.now()))) return 'passed';
   const started = await startRun(dependencies, { team, applied, state, trigger: 'scheduled' });
   if (started.kind === 'started') return 'started';
   if (started.kind === 'lost') return 'passed';
@@ -96,7 +102,7 @@ const inTurns = <Of extends { readonly team: string }>(all: readonly Of[]): Of[]
   return turns.toSorted((a, b) => a.turn - b.turn).map(({ each }) => each);
 };
 
-/** Reads what is due for one team, by priority, then by how long it is due. */
+/** Reads what is due for one team. */
 const readDue = async (
   dependencies: DueDependencies,
   team: string,
@@ -137,8 +143,10 @@ export const startDueRuns = async (dependencies: DueDependencies): Promise<numbe
         all.map(({ source }) => source),
       )),
     );
+  // What was not tried yet, by priority, then by how long it is due; then what was, the longest ago first.
   const inOrder = due.toSorted(
     (a, b) =>
+      lastTryAt(a.state) - lastTryAt(b.state) ||
       rank[a.applied.source.priority] - rank[b.applied.source.priority] ||
       (a.state.nextDueAt ?? 0) - (b.state.nextDueAt ?? 0),
   );

@@ -4,7 +4,7 @@ import { failure, isFailureCode, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FetchDependencies } from '../../fetch/tier/fetch-request.ts';
 import type { RobotsResponse } from '../../fetch/robots/fetch-robots.ts';
-import { isAllowed } from '../../fetch/robots/robots.ts';
+import { judgeByRobots, type RobotsJudgement, type RobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 
 /** When the request for robots.txt, and each request that a redirect adds, may be sent. */
@@ -27,7 +27,11 @@ export interface RobotsCache {
     pace: RobotsPace,
     skipTlsVerification: boolean,
   ): Promise<RobotsVerdict | null>;
-  judge(verdict: RobotsVerdict, url: string): Failure | null;
+  /**
+   * Says why a verdict forbids a URL; null if it does not. `work` is what is left for the judgements that are made
+   * together.
+   */
+  judge(verdict: RobotsVerdict, url: string, work?: RobotsWork): Failure | null;
 }
 
 const hostsKept = 1_000;
@@ -71,6 +75,21 @@ const whyUnreachable = (verdict: Unreachable, url: string): Failure => {
     `Cannot fetch ${url}: its robots.txt could not be read (${verdict.code}: ${verdict.reason}), which ` +
       `RFC 9309 takes as "disallow all"`,
   );
+};
+
+const whyForbidden = (judgement: RobotsJudgement, url: string): Failure | null => {
+  switch (judgement) {
+    case 'allowed':
+      return null;
+    case 'forbidden':
+      return failure('ROBOTS_DISALLOWED', `Cannot fetch ${url}: robots.txt disallows it for this crawler`);
+    case 'unjudged':
+      return failure(
+        'ROBOTS_DISALLOWED',
+        `Cannot fetch ${url}: the rules of robots.txt take more work to apply than they may, so the URL counts as ` +
+          'disallowed',
+      );
+  }
 };
 
 /**
@@ -117,12 +136,10 @@ export const createRobotsCache = (
       await putRobots(table, host, verdict, now() + lifeMs);
       return remember(host, verdict, now() + Math.min(lifeMs, 30_000));
     },
-    judge: (verdict, url) => {
+    judge: (verdict, url, work) => {
       if (verdict.kind === 'allow-all') return null;
       if (verdict.kind === 'disallow-all') return whyUnreachable(verdict, url);
-      return isAllowed(verdict.rules, url)
-        ? null
-        : failure('ROBOTS_DISALLOWED', `Cannot fetch ${url}: robots.txt disallows it for this crawler`);
+      return whyForbidden(judgeByRobots(verdict.rules, url, work), url);
     },
   };
 };

@@ -1,4 +1,4 @@
-import { isAllowed } from '../../fetch/robots/robots.ts';
+import { judgeByRobots, openRobotsWork, type RobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import { robotsVerdictSchema, type RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
@@ -52,15 +52,21 @@ const forbidden = (
   entry: PlanEntry & { readonly source: ManifestSource },
   known: KnownRobots,
   states: ReadonlyMap<string, SourceState>,
+  work: RobotsWork,
 ): PlanFinding[] => {
   const { source } = entry;
   const url = sourceStart(source);
   const verdict = known.get(hostOf(url));
-  if (verdict?.kind !== 'rules' || !obeys(source) || isAllowed(verdict.rules, url)) return [];
-  const isError = source.status !== 'proposed' && asksForMore(entry, states);
-  const message = `robots.txt of ${hostOf(url)} forbids ${url}: ${
-    isError ? 'it cannot be a source' : 'its runs fetch nothing there'
-  }`;
+  if (verdict?.kind !== 'rules' || !obeys(source)) return [];
+  const judgement = judgeByRobots(verdict.rules, url, work);
+  if (judgement === 'allowed') return [];
+  // Only a run finds out what a plan had no work left to judge.
+  const isError = judgement === 'forbidden' && source.status !== 'proposed' && asksForMore(entry, states);
+  const message =
+    judgement === 'forbidden'
+      ? `robots.txt of ${hostOf(url)} forbids ${url}: ${isError ? 'it cannot be a source' : 'its runs fetch nothing there'}`
+      : `The rules of robots.txt of ${hostOf(url)}, with those for the sources before it, take more work to apply ` +
+        `than a plan may: ${url} counts as forbidden`;
   return [{ level: isError ? 'error' : 'warning', source: source.id, code: 'ROBOTS_DISALLOWED', message }];
 };
 
@@ -93,8 +99,9 @@ export const judgeRobots = (
   const after = entries.flatMap((entry) =>
     entry.source === null ? [] : [{ ...entry, source: entry.source }],
   );
+  const work = openRobotsWork();
   return [
-    ...after.flatMap((entry) => forbidden(entry, known, states)),
+    ...after.flatMap((entry) => forbidden(entry, known, states, work)),
     ...unknown([...new Set(hosts)].filter(isUnknown)),
   ];
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cpuMs } from '../../../test/harness/cpu-time.ts';
 import { rulesFor } from '../../fetch/robots/robots.ts';
 import type { RobotsVerdict } from '../../fetch/robots/robots-verdict.ts';
 import type { PlanEntry } from '../../source/plan-sources.ts';
@@ -70,6 +71,24 @@ test.each([
   const known = new Map(verdict === undefined ? [] : [[host, verdict]]);
   const found = judgeRobots([entry], known, new Map([['guide', state]]));
   expect(found.map(({ level, code }) => `${level} ${code}`)).toEqual(told);
+});
+
+test('a plan of many sources at a host with costly rules ends, and tells of each that it counts as forbidden', () => {
+  const lines = Array.from({ length: 37_000 }, (_, at) => `allow:*aaa${at.toString(36)}X`).join('\n');
+  const known = new Map([[host, rules(`User-agent: *\n${lines}`)]]);
+  const entries = Array.from({ length: 500 }, (_, at): PlanEntry => {
+    const url = `https://${host}/${'a'.repeat(1_800)}/X0123456789bcdefghijklmnopqrstuvwyz${at}`;
+    return { id: `s-${at}`, action: 'create', fields: [], source: make({ id: `s-${at}`, url }) };
+  });
+  const began = cpuMs();
+  const found = judgeRobots(entries, known, new Map());
+  // Without a bound each takes half a second and more.
+  expect(cpuMs() - began).toBeLessThan(60_000);
+  expect(new Set(found.map(({ level, code }) => `${level} ${code}`))).toEqual(
+    new Set(['warning ROBOTS_DISALLOWED']),
+  );
+  expect(found).toHaveLength(500);
+  expect(found[0]?.message).toMatch(/take more work to apply than a plan may: .* counts as forbidden$/);
 });
 
 test('hosts of which nothing is known are one finding, which names five and counts the others', () => {

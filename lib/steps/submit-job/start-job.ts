@@ -16,7 +16,7 @@ import { finishPage } from '../protocol/finish-page.ts';
 import { pageHash, type NewPage } from '../../frontier/page.ts';
 import type { RunBudget } from '../../source/schedule/allow-run.ts';
 import { runClaimItems, type RunClaim } from '../../store/sources/claim-run.ts';
-import { compilePattern, matchesOne, patternSubjects } from '../../request/path-pattern.ts';
+import { runSeeds, type KnownPage } from './run-seeds.ts';
 import { findSeedPart, putSeedPart, seedFromParts, type Seed, type StartDependencies } from './seed-parts.ts';
 
 /** Makes the first pages of a job, in order, one for each distinct identity. */
@@ -40,47 +40,10 @@ export interface SourceRun {
   readonly id?: string | undefined;
   readonly budget: RunBudget;
   /** Known pages of its source: each is requested by itself, whether or not a link leads to it today. */
-  readonly known: readonly { readonly url: string; readonly depth: number }[];
+  readonly known: readonly KnownPage[];
   /** What is written with the job. */
   readonly claim: RunClaim;
 }
-
-/**
- * Makes the test whether a known page still matches the crawl's patterns: they may differ from those of the run before.
- */
-const judgeKnown = ({ request: { crawl } }: Pick<RunningJob, 'request'>): ((url: string) => boolean) => {
-  if (crawl === undefined) return () => false;
-  const include = crawl.includePaths.map((pattern) => compilePattern(pattern));
-  const exclude = crawl.excludePaths.map((pattern) => compilePattern(pattern));
-  return (url) => {
-    const subjects = patternSubjects(crawl.regexOnFullURL ? url : new URL(url).pathname);
-    const isIncluded = include.length === 0 || matchesOne(include, subjects);
-    return isIncluded && !matchesOne(exclude, subjects);
-  };
-};
-
-/**
- * Lists the first pages of a run: those that its manifest names, then known pages that its patterns still match, up to
- * its limit. What is known of the other pages stays.
- */
-const runSeeds = (job: RunningJob, urls: readonly string[], { known }: SourceRun): Seed[] => {
-  const first = seedPages(job, urls);
-  const isWanted = judgeKnown(job);
-  const options = job.request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
-  const seeds = new Map<string, Seed>(
-    first.map(({ hash, url, position }) => [hash, { kind: 'page', hash, url, depth: 0, position }]),
-  );
-  for (const { url, depth } of known) {
-    if (seeds.size >= job.limit) break;
-    const canonical = canonicalTypedUrl(url) ?? url;
-    if (!isWanted(canonical)) continue;
-    const hash = pageHash(pageIdentity(canonical, options));
-    // Not at depth 0: only the first page says where the crawl begins.
-    if (!seeds.has(hash))
-      seeds.set(hash, { kind: 'page', hash, url, depth: Math.max(1, depth), position: seeds.size });
-  }
-  return [...seeds.values()];
-};
 
 /**
  * Stores the first pages of a job that one call might not admit: those of a run beside what its manifest names, and
@@ -198,8 +161,8 @@ export const startJob = async (
   run?: SourceRun,
 ): Promise<boolean> => {
   const seeds = seedPages(job, urls);
-  const ofRun = run === undefined || run.known.length === 0 ? undefined : runSeeds(job, urls, run);
-  const parts = await storeSeeds(dependencies, job, seeds, ofRun);
+  const ofRun = run === undefined || run.known.length === 0 ? undefined : runSeeds(job, seeds, run.known);
+  const parts = await storeSeeds(dependencies, job, seeds, ofRun?.seeds);
   const many = seeds.length > 1 && parts === 0;
   if (many) {
     await putObject(
@@ -212,9 +175,12 @@ export const startJob = async (
   const [seed] = seeds;
   if (seed !== undefined && !many && parts === 0 && job.cells === undefined)
     return await startWithPage(dependencies, job, seed, webhook, run);
+  const unjudged = ofRun?.unjudged ?? 0;
   const item = placeParts({
     ...job,
     seeding: true,
+    // Told with the links that were not followed; those are not counted in shards.
+    ...(unjudged > 0 && job.cells === undefined ? { leftTraps: unjudged } : {}),
     ...(many ? { seedsKey: seedsKeyOf(job.id) } : {}),
     ...(parts > 0 ? { seedParts: parts } : {}),
   });
