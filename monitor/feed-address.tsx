@@ -46,8 +46,8 @@ export const FeedAddress = ({
           />
           <small>
             It holds until <Time at={make.data.expiresAt} />, when this session ends, or until its key is
-            revoked. Whoever has it reads the changes. An address that <code>POST /v2/changes/feed</code> makes
-            with an API key holds for a year.
+            revoked. Whoever has it reads the changes. An address that <code>POST /v2/changes/feed</code>{' '}
+            makes with an API key holds for a year.
           </small>
         </div>
       )}

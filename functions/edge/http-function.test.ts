@@ -110,7 +110,9 @@ test('whatever a key starts, or lets a schedule start, counts for its limits, an
       (endpoint.scope ?? 'write') === 'write',
   );
   const uncounted = writes.filter((endpoint) => !('begins' in endpoint));
-  expect(uncounted.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(beginNothing.toSorted());
+  expect(uncounted.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    beginNothing.toSorted(),
+  );
 
   const refusal = { failure: failure('RATE_LIMIT_EXCEEDED', 'No'), retryAfterSeconds: 1 };
   const handler = httpFunction(sourceEndpoints, null as never, {
