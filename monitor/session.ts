@@ -10,23 +10,24 @@ export const keepSession = (session: string): void => sessionStorage.setItem(pla
 
 export const dropSession = (): void => sessionStorage.removeItem(place);
 
-/** The tab's address, as a window has it. */
+/** What a tab has, as its window names it. */
 interface Tab {
   readonly location: { readonly hash: string; readonly pathname: string };
   readonly history: { readonly replaceState: (state: null, title: string, to: string) => void };
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }
 
 /**
  * Takes the session behind `#` in the address, which no server or log sees, and removes it there. Returns it and keeps
  * nothing if this tab holds another: whoever made the link could lead the reader into a session of theirs.
  */
-export const takeSessionFromAddress = ({ location, history }: Tab): string | null => {
+export const takeSessionFromAddress = ({ location, history, sessionStorage: kept }: Tab): string | null => {
   const [, session] = /^#session=([\w.-]+)$/.exec(location.hash) ?? [];
   if (session === undefined) return null;
   history.replaceState(null, '', `${location.pathname}#/newest`);
-  const held = storedSession();
+  const held = kept.getItem(place);
   if (held !== null && held !== session) return session;
-  keepSession(session);
+  kept.setItem(place, session);
   return null;
 };
 

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { judgeOffer, keepSession, storedSession, takeSessionFromAddress } from '../../monitor/session.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { judgeOffer, takeSessionFromAddress } from '../../monitor/session.ts';
 
 const place = { hash: '', pathname: '/monitor/' };
+const kept = new Map<string, string>();
 const tab = {
   location: place,
   history: {
@@ -9,36 +10,35 @@ const tab = {
       place.hash = to.slice(to.indexOf('#'));
     },
   },
-};
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
+  sessionStorage: {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
-  });
-});
-afterEach(() => void vi.unstubAllGlobals());
+  },
+};
+const held = (): string[] => [...kept.values()];
+/** Opens an address in the tab. */
+const open = (hash: string): string | null => {
+  place.hash = hash;
+  return takeSessionFromAddress(tab);
+};
+beforeEach(() => kept.clear());
 
 test('a tab without a session takes that of its address, without a question', () => {
-  place.hash = '#session=gs_mine.a.r.b';
-  expect(takeSessionFromAddress(tab)).toBeNull();
-  expect([storedSession(), place.hash]).toEqual(['gs_mine.a.r.b', '#/newest']);
+  expect(open('#session=gs_mine.a.r.b')).toBeNull();
+  expect([held(), place.hash]).toEqual([['gs_mine.a.r.b'], '#/newest']);
 });
 
 test('a tab keeps its session when an address brings another, and the address loses it', () => {
-  keepSession('gs_mine.a.r.b');
-  place.hash = '#session=gs_other.a.r.b';
-  expect(takeSessionFromAddress(tab)).toBe('gs_other.a.r.b');
-  expect([storedSession(), place.hash]).toEqual(['gs_mine.a.r.b', '#/newest']);
+  open('#session=gs_mine.a.r.b');
+  expect(open('#session=gs_other.a.r.b')).toBe('gs_other.a.r.b');
+  expect([held(), place.hash]).toEqual([['gs_mine.a.r.b'], '#/newest']);
 });
 
 test('the same session again, or an address without one, changes nothing', () => {
-  keepSession('gs_mine.a.r.b');
+  open('#session=gs_mine.a.r.b');
   for (const hash of ['#session=gs_mine.a.r.b', '#/jobs', '']) {
-    place.hash = hash;
-    expect(takeSessionFromAddress(tab)).toBeNull();
-    expect([storedSession(), place.hash.includes('session')]).toEqual(['gs_mine.a.r.b', false]);
+    expect(open(hash)).toBeNull();
+    expect([held(), place.hash.includes('session')]).toEqual([['gs_mine.a.r.b'], false]);
   }
 });
 

@@ -84,8 +84,8 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
   const team = await findTeam(dependencies, token);
   if (team === null) {
     const message =
-      'Unauthorized: Invalid feed token. It is over, or its API key was revoked or may not read: make another address ' +
-      'with POST /v2/changes/feed, or on the screen Changes of the monitor';
+      'Unauthorized: Invalid feed token. It is over, or its API key was revoked or may not read: make another ' +
+      'address with POST /v2/changes/feed, or on the screen Changes of the monitor';
     return refuse(failure('UNAUTHORIZED', message));
   }
   const missing = await whySourceIsUnknown(dependencies.table, team, source);

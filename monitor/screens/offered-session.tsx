@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { ApiRefusal, askApi } from './api.ts';
-import { Heading, Loading } from './parts.tsx';
-import { judgeOffer, keepSession, storedSession, type Whose } from './session.ts';
+import { ApiRefusal, askApi } from '../api.ts';
+import { Heading, Loading } from '../parts.tsx';
+import { judgeOffer, keepSession, storedSession, type Whose } from '../session.ts';
 
 /** Asks the API whose a session is. */
 const askWhose = async (session: string): Promise<Whose> => {
