@@ -40,7 +40,7 @@ const toldByOthers = (status: number): string =>
   'Try again in a moment.';
 
 /**
- * Calls the API with this tab's session, or with a key that is used once.
+ * Calls the API with this tab's session, or with a key or session that is used once.
  *
  * @throws {ApiRefusal} with the API's own words; `UNREACHABLE` if no server answers; the HTTP status in place of a code
  *   if what answers is not Gleaner.
@@ -70,7 +70,7 @@ export const askApi = async <Answer>(
     if (options.signal?.aborted === true) throw error;
     throw new ApiRefusal(0, 'UNREACHABLE', `Nothing answers at ${apiBase()}. Is Gleaner running?`);
   }
-  if (response.status === 401) dropSession();
+  if (response.status === 401 && options.key === undefined) dropSession();
   const answer = await readAnswer(response, options.signal);
   if (response.ok && answer !== null) return answer as Answer;
   const { code = String(response.status), error = toldByOthers(response.status) } = answer ?? {};

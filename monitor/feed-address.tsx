@@ -45,8 +45,9 @@ export const FeedAddress = ({
             onFocus={(event) => event.target.select()}
           />
           <small>
-            It holds until <Time at={make.data.expiresAt} />, or until the key of this session is revoked.
-            Whoever has it reads the changes.
+            It holds until <Time at={make.data.expiresAt} />, when this session ends, or until its key is
+            revoked. Whoever has it reads the changes. An address that <code>POST /v2/changes/feed</code>{' '}
+            makes with an API key holds for a year.
           </small>
         </div>
       )}

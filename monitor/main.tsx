@@ -13,6 +13,7 @@ import { NewestScreen } from './screens/newest.tsx';
 import { JobsScreen } from './screens/jobs.tsx';
 import { PageScreen } from './screens/page.tsx';
 import { PagesScreen } from './screens/pages.tsx';
+import { OfferedSession } from './screens/offered-session.tsx';
 import { OverviewScreen } from './screens/overview.tsx';
 import { Heading, Loading } from './parts.tsx';
 import { WhyScreen } from './screens/why.tsx';
@@ -171,7 +172,8 @@ const Screens = (): ReactNode => (
   </>
 );
 
-const Monitor = (): ReactNode => {
+const Monitor = ({ offered }: { readonly offered: string | null }): ReactNode => {
+  const [isOffered, setOffered] = useState(offered !== null);
   const [isOpen, setOpen] = useState(storedSession() !== null);
   const [client] = useState(() => {
     const onError = (error: unknown): void => {
@@ -196,6 +198,9 @@ const Monitor = (): ReactNode => {
       },
     });
   });
+  // Before anything is asked with the tab's own session.
+  if (isOffered && offered !== null)
+    return <OfferedSession offered={offered} onEnd={() => setOffered(false)} />;
   return (
     <QueryClientProvider client={client}>
       <Router hook={useHashLocation} searchHook={useHashSearch}>
@@ -205,7 +210,7 @@ const Monitor = (): ReactNode => {
   );
 };
 
-takeSessionFromAddress();
+const offered = takeSessionFromAddress(window);
 // An address with a session that is put into an open tab changes only the part behind the `#` and loads nothing.
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#session=')) location.reload();
@@ -214,6 +219,6 @@ const root = document.getElementById('root');
 if (root !== null)
   createRoot(root).render(
     <StrictMode>
-      <Monitor />
+      <Monitor offered={offered} />
     </StrictMode>,
   );

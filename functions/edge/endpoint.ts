@@ -67,7 +67,10 @@ export interface OpenEndpoint<Dependencies> extends Place {
 export interface KeyEndpoint<Dependencies> extends Place {
   /** The scope that the key must have; by default `read` for GET, `write` for everything else. */
   readonly scope?: KeyScope;
-  /** The work that it begins, to which the limits of keys apply: one page, or a job. */
+  /**
+   * The work that it begins, to which the limits of keys apply: one page, or a job. What lets schedules begin work, or
+   * only plans it, counts as a page: as one request, and not as a job.
+   */
   readonly begins?: 'page' | 'job';
   /** The handler enforces those limits itself, because only some of the requests begin work. */
   readonly limitedBy?: 'handler';

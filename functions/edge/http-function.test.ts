@@ -89,3 +89,47 @@ test('of each answer that counts as an error of the server, the log says by its 
   );
   vi.restoreAllMocks();
 });
+
+/** Routes that change something and yet let no page be fetched, now or by a schedule. */
+const beginNothing = [
+  'POST /v2/corpus/{name}/reindex',
+  'POST /v2/sources/{id}/pause',
+  'POST /v2/sources/{id}/accept',
+  'POST /v2/sources/{id}/confirm',
+  'POST /v2/alerts/{id}/ack',
+  'POST /v2/alerts/{id}/snooze',
+];
+
+test('whatever a key starts, or lets a schedule start, counts for its limits, and planning and estimates do', async () => {
+  const all = [...apiEndpoints, ...sourceEndpoints, ...corpusEndpoints];
+  const writes = all.filter(
+    (endpoint) =>
+      'handler' in endpoint &&
+      endpoint.method !== 'GET' &&
+      endpoint.method !== 'DELETE' &&
+      (endpoint.scope ?? 'write') === 'write',
+  );
+  const uncounted = writes.filter((endpoint) => !('begins' in endpoint));
+  expect(uncounted.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+    beginNothing.toSorted(),
+  );
+
+  const refusal = { failure: failure('RATE_LIMIT_EXCEEDED', 'No'), retryAfterSeconds: 1 };
+  const handler = httpFunction(sourceEndpoints, null as never, {
+    authenticate: async () => await Promise.resolve({ ok: true, caller } as never),
+    admit: async () => await Promise.resolve(refusal),
+  });
+  const context = { getRemainingTimeInMillis: () => 1_000, awsRequestId: 'r' } as unknown as Context;
+  for (const [httpMethod, path] of [
+    ['POST', '/v2/sources/plan'],
+    ['POST', '/v2/sources/apply'],
+    ['POST', '/v2/manifests/tides/rollback'],
+    ['POST', '/v2/sources/guide/resume'],
+    ['POST', '/v2/monitor'],
+    ['PATCH', '/v2/monitor/m'],
+  ] as const) {
+    const event = { httpMethod, path, resource: path, headers: {}, body: '{}', requestContext: { path } };
+    const { statusCode } = await handler(event as unknown as APIGatewayProxyEvent, context);
+    expect(statusCode, path).toBe(429);
+  }
+});

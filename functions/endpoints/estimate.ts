@@ -15,8 +15,9 @@ const estimate = (
 ): KeyEndpoint<EstimatingDependencies> => ({
   method: 'POST',
   path: `/v2/${path}/estimate`,
-  // The site of a crawl is mapped; for other requests nothing is fetched.
-  ...(kind === 'crawl' ? { begins: 'page', limitedBy: 'handler' } : {}),
+  begins: 'page',
+  // The site of a crawl is mapped, and one who comes back for that is not counted again. Else nothing is fetched.
+  ...(kind === 'crawl' ? { limitedBy: 'handler' } : {}),
   handler: estimateHandler(kind),
   docs: docs && {
     ...docs,

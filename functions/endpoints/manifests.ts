@@ -31,6 +31,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
     method: 'POST',
     path: '/v2/sources/plan',
     scope: 'read',
+    begins: 'page',
     handler: manifestHandlers.plan,
     docs: !import.meta.bundled && {
       id: 'planSources',
@@ -45,6 +46,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/sources/apply',
+    begins: 'page',
     handler: manifestHandlers.apply,
     docs: !import.meta.bundled && {
       id: 'applySources',
@@ -117,6 +119,7 @@ export const manifestEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/manifests/{name}/rollback',
+    begins: 'page',
     handler: manifestHandlers.rollback,
     docs: !import.meta.bundled && {
       id: 'rollbackManifest',

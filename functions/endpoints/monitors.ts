@@ -24,6 +24,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'POST',
     path: '/v2/monitor',
+    begins: 'page',
     handler: monitorSourceHandlers.create,
     docs: !import.meta.bundled && {
       id: 'createMonitor',
@@ -70,6 +71,7 @@ export const monitorSourceEndpoints: readonly KeyEndpoint<SourceDependencies>[] 
   {
     method: 'PATCH',
     path: '/v2/monitor/{id}',
+    begins: 'page',
     handler: monitorSourceHandlers.update,
     docs: !import.meta.bundled && {
       id: 'updateMonitor',

@@ -72,6 +72,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/changes/feed',
+    scope: 'read',
     handler: feedHandlers.open,
     docs: !import.meta.bundled && {
       id: 'makeChangeFeed',
@@ -79,7 +80,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       summary: 'Make an address of the change feed for a reader of feeds',
       description:
         'The address holds a token that reads this feed and nothing else. It ends after a year, or when the key is ' +
-        'revoked that it was made with.',
+        'revoked that it was made with. If a session made it, it ends with the session.',
       body: { schema: feedRequestSchema, example: { kind: 'added' }, optional: true },
       response: feedMadeSchema,
       failures: ['SOURCE_NOT_FOUND'],

@@ -96,6 +96,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
   {
     method: 'POST',
     path: '/v2/sources/{id}/resume',
+    begins: 'page',
     handler: sourceHandlers.resume,
     docs: !import.meta.bundled && {
       id: 'resumeSource',

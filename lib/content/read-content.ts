@@ -5,6 +5,7 @@ import { isFeed } from '../fetch/sitemap/feed.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import { readPdf } from '../fetch/pdf/read-pdf.ts';
 import type { ScrapeOptions } from '../request/job-spec.ts';
+import { completeScrapeOptions } from '../request/scrape-options.ts';
 import { failure, FailureError, type Failure } from '../failure.ts';
 import { contentKind, unreadKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
@@ -56,6 +57,27 @@ export const readFetched = async (
   if (warnings.length === 0) return read;
   return { ...read, content: { ...read.content, warnings: [...warnings, ...read.content.warnings] } };
 };
+
+/** The options of a request that names none. */
+const usualOptions = completeScrapeOptions({});
+
+/** What of a request's options decides a page's text. */
+const textOptions = (options: ScrapeOptions): string => {
+  const { onlyMainContent, includeTags, excludeTags, removeBase64Images, linkStyle } = options;
+  return JSON.stringify([onlyMainContent, includeTags, excludeTags, removeBase64Images, linkStyle]);
+};
+
+/**
+ * Reads a fetched document in the one way that no request decides, for what requests of all teams share. Where the
+ * request reads in this way as well, what it read is taken, and nothing is read twice.
+ */
+export const readForAll = async (
+  fetched: Fetched,
+  own?: { readonly options: ScrapeOptions; readonly read: FetchedRead },
+): Promise<FetchedRead> =>
+  own !== undefined && textOptions(own.options) === textOptions(usualOptions)
+    ? own.read
+    : await readFetched(fetched, usualOptions);
 
 /**
  * Reads a PDF, a feed, or what `readDocumentContent` reads. If the type that was sent contradicts the first bytes, the

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { readerVersion } from '../version.ts';
 import { detectExcuse } from './missing-page.ts';
 import { computeSimhash, simhashDistance } from './simhash.ts';
 
@@ -11,6 +12,8 @@ export const errorPageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({
     kind: z.literal('page'),
+    /** What read it. Only texts that were read alike are compared, so what another reader left is asked for again. */
+    reader: z.literal(readerVersion),
     /** SHA-256 of its text without the requested path. */
     hash: z.string(),
     /** Null for a short text. */
@@ -23,7 +26,7 @@ export const errorPageSchema = z.discriminatedUnion('kind', [
 ]);
 export type ErrorPage = z.infer<typeof errorPageSchema>;
 
-/** A page's text, with the URL at which it was requested. */
+/** A page's text as `readForAll` reads it, with the URL at which it was requested. */
 export interface SaidAt {
   readonly url: string;
   readonly markdown: string;
@@ -74,6 +77,7 @@ export const mayBeErrorPage = (said: SaidAt & { readonly title: string | null })
 /** Describes a host's error page, from its answer for a path that no one has made. */
 export const describeErrorPage = (said: SaidAt & { readonly title: string | null }): ErrorPage => ({
   kind: 'page',
+  reader: readerVersion,
   hash: hashOf(said),
   simhash: computeSimhash(textOf(said)),
   saysSo:

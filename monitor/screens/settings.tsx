@@ -30,6 +30,7 @@ interface ModelKey {
 interface Deployment {
   readonly version: string;
   readonly node: string;
+  readonly team: string;
   readonly stack: string;
   readonly environment: string;
   readonly corpus: string | null;
@@ -50,6 +51,7 @@ const DeploymentPart = (): ReactNode => {
             facts={[
               ['Version', told.version],
               ['Node.js', told.node],
+              ['Your team', told.team],
               ['Stack', told.stack],
               ['Environment', told.environment],
               ['Corpus', told.corpus ?? 'none'],

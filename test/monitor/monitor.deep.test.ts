@@ -570,3 +570,42 @@ test('a session that is refused ends, and the key is asked for, until an address
   expect(other.url()).not.toContain('session');
   await other.close();
 });
+
+test('a link with a session of another team asks before it changes that of the tab, and one of the same team does not', async () => {
+  const { session } = await ask('POST', '/v2/team/sessions', { scopes: ['read'] });
+  const other = await context.newPage();
+  onTestFinished(async () => await other.close());
+  let team = 'rivals';
+  await other.route('**/v2/deployment', async (route) => {
+    const isOffered = route.request().headers()['authorization'] === `Bearer ${session}`;
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), ...(isOffered ? { team } : {}) } });
+  });
+  const held = async (): Promise<unknown> =>
+    await other.evaluate("sessionStorage.getItem('gleaner-session')");
+  await other.goto(`${gleaner.url}/monitor/#session=${stack.session}`);
+  await untilShown(other.getByRole('navigation'));
+  expect(await held()).toBe(stack.session);
+  const question = other.getByRole('heading', { name: 'Change to another session?' });
+  await other.goto(`${gleaner.url}/monitor/?offer#session=${session}`);
+  await untilShown(question);
+  expect(
+    await other.getByText(/a session of the team rivals\. This tab has one of the team default/).count(),
+  ).toBe(1);
+  expect(other.url()).not.toContain('session');
+  await expectNoFault(other);
+  await other.getByRole('button', { name: 'Stay' }).click();
+  await untilShown(other.getByRole('navigation'));
+  expect(await held()).toBe(stack.session);
+
+  await other.goto(`${gleaner.url}/monitor/?again#session=${session}`);
+  await untilShown(question);
+  await other.getByRole('button', { name: 'Change' }).click();
+  await untilShown(other.getByRole('navigation'));
+  expect(await held()).toBe(session);
+
+  team = 'default';
+  await other.goto(`${gleaner.url}/monitor/?same#session=${stack.session}`);
+  await untilShown(other.getByRole('navigation'));
+  await expect.poll(held).toBe(stack.session);
+});

@@ -36,7 +36,10 @@ const writeQuery = (fields: Readonly<Record<string, string | undefined>>): strin
 /** POST /v2/changes/feed: filters that become a part of the address. */
 export const feedRequestSchema = feedQuerySchema.omit({ token: true });
 
-/** Makes the address of the feed, with its filters and with a token that can only read the feed. */
+/**
+ * Makes the address of the feed, with its filters and with a token that can only read the feed. It lasts no longer than
+ * what it was made with: that of a session ends with the session.
+ */
 const open = async (
   { table, pepper, now }: SourceDependencies,
   { body, caller, baseUrl }: HttpRequest,
@@ -48,7 +51,7 @@ const open = async (
   if (!parsed.ok) return refuse(parsed.failure);
   const missing = await whySourceIsUnknown(table, caller.team, parsed.value.source);
   if (missing !== null) return refuse(missing);
-  const until = now() + sourceLimits.feedTokenMs;
+  const until = Math.min(now() + sourceLimits.feedTokenMs, caller.until ?? Infinity);
   const token = writeFeedToken({ keyId: caller.keyId, until }, await pepper());
   return jsonResponse(200, {
     success: true,
@@ -60,7 +63,7 @@ const open = async (
 
 /**
  * Finds the team of the key that made the token; null if the token has expired or was altered, or if the key was
- * revoked.
+ * revoked or may not read.
  */
 const findTeam = async (
   { table, pepper, now }: SourceDependencies,
@@ -69,7 +72,8 @@ const findTeam = async (
   const named = readFeedToken(token, await pepper());
   if (named === null || named.until <= now()) return null;
   const key = await getApiKey(table, named.keyId);
-  return key === null || key.revokedAt !== undefined ? null : key.team;
+  const mayRead = key !== null && key.revokedAt === undefined && key.scopes.includes('read');
+  return mayRead ? key.team : null;
 };
 
 /** Answers with the newest changes as Atom, for feed readers. They poll, and send no header but `If-None-Match`. */
@@ -80,8 +84,8 @@ const read = async (request: OpenRequest, dependencies: SourceDependencies): Pro
   const team = await findTeam(dependencies, token);
   if (team === null) {
     const message =
-      'Unauthorized: Invalid feed token. It is over, or its API key was revoked: make another address with ' +
-      'POST /v2/changes/feed, or on the screen Changes of the monitor';
+      'Unauthorized: Invalid feed token. It is over, or its API key was revoked or may not read: make another ' +
+      'address with POST /v2/changes/feed, or on the screen Changes of the monitor';
     return refuse(failure('UNAUTHORIZED', message));
   }
   const missing = await whySourceIsUnknown(dependencies.table, team, source);

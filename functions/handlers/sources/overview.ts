@@ -102,13 +102,17 @@ export const overviewHandler = async (
   });
 };
 
-/** Answers what runs here: its version, and the settings of the deployment. */
-export const deploymentHandler = async ({ deployment, policies, allowScripts }: SourceDependencies) =>
+/** Answers what runs here: its version, and the settings of the deployment; and for which team the caller asks. */
+export const deploymentHandler = async (
+  { deployment, policies, allowScripts }: SourceDependencies,
+  { caller }: HttpRequest,
+) =>
   await Promise.resolve(
     jsonResponse(200, {
       success: true,
       version,
       node: process.version,
+      team: caller.team,
       ...deployment,
       delaySeconds: policies.delaySeconds ?? limits.hostDelaySecondsDefault,
       allowScripts,

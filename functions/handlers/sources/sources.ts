@@ -188,7 +188,9 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
     return refuse(failure('BAD_REQUEST', message));
   }
   const limited = { ...dependencies, keyLimits: dependencies.deployment.keyLimits };
-  const refused = action === 'run' ? await enforceRateLimit(limited, request.caller, 'job') : null;
+  // What is resumed runs by its schedule again.
+  const begins = action === 'run' ? 'job' : 'page';
+  const refused = action === 'pause' ? null : await enforceRateLimit(limited, request.caller, begins);
   if (refused !== null) return refuseForNow(refused);
   const results = [];
   for (const applied of wanted) {

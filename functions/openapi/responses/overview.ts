@@ -110,6 +110,7 @@ export const deploymentSchema = z.object({
   success,
   version: z.string().meta({ description: 'The version of Gleaner.' }),
   node: z.string().meta({ description: 'The version of Node.js.' }),
+  team: z.string().meta({ description: 'The team of the key or session that asks.' }),
   stack: z.string().meta({ description: 'The name of the stack.' }),
   environment: z.string().meta({ description: 'What envelopes say of where they were made.' }),
   corpus: z.string().nullable().meta({ description: 'The corpus that can be searched; null where none is.' }),

@@ -3,7 +3,8 @@ import { isSameHmac } from './api-key.ts';
 
 /**
  * A feed token: it is part of the address of the change feed, because feed readers send no header. It names the key
- * with which it was made and when it ends. It is valid for that feed only, and revoking the key ends it.
+ * with which it was made and when it ends: with the session, if one made it. It is valid for that feed only, and
+ * revoking the key ends it.
  *
  *   gf_<key id>.<end, milliseconds since the epoch, base 36>.<signature>
  */

@@ -19,6 +19,8 @@ export interface Caller {
   readonly limits: ApiKey['limits'];
   /** The keys with limits that made the key; their limits hold for all that they made together. */
   readonly makers: ApiKey['makers'];
+  /** When its session ends, milliseconds since the epoch; absent for a key. */
+  readonly until?: number;
 }
 
 export type Authenticated =
@@ -75,7 +77,8 @@ export const authenticator = (
       );
     const granted = stored.scopes.filter((scope) => session.scopes.includes(scope));
     const { team, limits: own, makers } = stored;
-    return { ok: true, caller: { team, keyId: session.keyId, scopes: granted, limits: own, makers } };
+    const { keyId, until } = session;
+    return { ok: true, caller: { team, keyId, scopes: granted, limits: own, makers, until } };
   };
   return async (authorization) => {
     if (authorization === undefined || authorization === '') {

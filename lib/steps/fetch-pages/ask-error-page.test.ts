@@ -50,3 +50,42 @@ test('pages that say what their host says where nothing is are not kept; it is a
   const unknown = asked.filter((path) => /^\/[0-9a-f]{16}$/.test(path));
   expect(unknown).toHaveLength(1);
 });
+
+test('how one crawl reads pages decides nothing for others of the same host', async () => {
+  const shop = await serveSite((path, response) => {
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    if (path === '/') return void response.end(htmlPage('Shop', gone));
+    response.end(
+      `<title>Shop</title><main><h1>Sorry</h1><p>What was asked for as ${path} is missing from our shelves.</p>` +
+        '<p class="hint">Our other shelves have more, and it may be back.</p></main><p>Call the shop.</p>',
+    );
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [shop.allow],
+    hosts: { [shop.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 6,
+  });
+  const codesOf = async (scrapeOptions: object): Promise<string[]> => {
+    const body = { url: `${shop.origin}/`, limit: 100, sitemap: 'skip', scrapeOptions };
+    const submitted = await pipeline.submit('crawl', body);
+    if (!submitted.ok) throw new Error(submitted.failure.message);
+    const pages = await pipeline.pages((await pipeline.run(submitted.job.id)).id);
+    return pages
+      .filter((page) => gone.includes(new URL(page.url).pathname))
+      .map((page) => page.code ?? page.state);
+  };
+  const allGone = gone.map(() => 'SOFT_NOT_FOUND');
+  try {
+    for (const options of [
+      { includeTags: ['h1', 'a'] },
+      {},
+      { excludeTags: ['.hint'] },
+      { onlyMainContent: false },
+    ])
+      expect(await codesOf(options), JSON.stringify(options)).toEqual(allGone);
+  } finally {
+    await shop.close();
+  }
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describeErrorPage, errorPageSchema, type ErrorPage } from '../../envelope/error-page.ts';
-import { readFetched } from '../../content/read-content.ts';
+import { readForAll } from '../../content/read-content.ts';
 import { policyFor } from '../../fetch/politeness/host-policy.ts';
 import type { CheckHop, FetchOutcome } from '../../fetch/tier/fetch-request.ts';
 import { failure } from '../../failure.ts';
@@ -41,10 +41,10 @@ const ask = async (
   return outcome.kind === 'failed' && outcome.unsent === true ? null : outcome;
 };
 
-/** Reads what a response says of the host; null if it says nothing. */
-const errorPageIn = async (outcome: FetchOutcome, job: HostVisit['job']): Promise<ErrorPage | null> => {
+/** Reads what a response says of the host; null if it says nothing. All teams share it, so no request decides how. */
+const errorPageIn = async (outcome: FetchOutcome): Promise<ErrorPage | null> => {
   if (outcome.kind === 'failed') return outcome.status === undefined ? null : { kind: 'none' };
-  const read = await readFetched({ tier: 'http', ...outcome, requests: [] }, job.request.scrape);
+  const read = await readForAll({ tier: 'http', ...outcome, requests: [] });
   if (read.kind === 'refused') return { kind: 'none' };
   const { title, markdown } = read.content;
   return describeErrorPage({ url: outcome.redirects[0] ?? outcome.url, title, markdown });
@@ -55,7 +55,7 @@ const find = async (worker: ErrorPageWorker, visit: HostVisit, page: Page): Prom
   const known = errorPageSchema.safeParse(await getErrorPage(table, visit.host, now()));
   if (known.success) return known.data;
   const outcome = await ask(worker, visit, page);
-  const found = outcome === null ? null : await errorPageIn(outcome, visit.job);
+  const found = outcome === null ? null : await errorPageIn(outcome);
   log('error page', { job: visit.job.id, host: visit.host, found: found?.kind ?? 'not asked' });
   if (found !== null) await putErrorPage(table, visit.host, found, now() + limits.errorPageMs);
   return found;

@@ -7,7 +7,7 @@ import { readDirectives } from '../../../envelope/page-directives.ts';
 import type { PageResult } from '../../../envelope/page-end.ts';
 import type { ApiDescription } from '../../../content/data/api-description.ts';
 import { readData } from '../../../content/data/read-data.ts';
-import { readFetched, type FetchedRead } from '../../../content/read-content.ts';
+import { readForAll, readFetched, type FetchedRead } from '../../../content/read-content.ts';
 import { computeSimhash } from '../../../envelope/simhash.ts';
 import { detectBlockPage, isSentHome } from '../../../envelope/block-page.ts';
 import { isLikeErrorPage, mayBeErrorPage } from '../../../envelope/error-page.ts';
@@ -144,17 +144,20 @@ const missingAt = async (
   visit: HostVisit,
   page: ContentPage,
   fetched: Fetched,
-  { content }: Read,
+  read: Read,
 ): Promise<Failure | null> => {
   if (isSeed(page) || fetched.tier === 'upload' || fetched.tier === 'api') return null;
   if (isSentHome(page.url, fetched.url)) {
     const message = `Not kept: ${page.url} redirects to the start page of its site, ${fetched.url}`;
     return failure('SOFT_NOT_FOUND', message);
   }
-  const said = { url: page.url, title: content.title, markdown: content.markdown };
-  if (!mayBeErrorPage(said)) return null;
+  const { title, markdown } = read.content;
+  if (!mayBeErrorPage({ url: page.url, title, markdown })) return null;
   const error = await askErrorPage(worker, visit, page);
-  if (error === null || !isLikeErrorPage(said, error)) return null;
+  if (error === null || error.kind === 'none') return null;
+  const usual = await readForAll(fetched, { options: visit.job.request.scrape, read });
+  if (usual.kind === 'refused') return null;
+  if (!isLikeErrorPage({ url: page.url, markdown: usual.content.markdown }, error)) return null;
   const message = `Not kept: ${page.url} was answered with success, and says what its host says where nothing is`;
   return failure('SOFT_NOT_FOUND', message);
 };
