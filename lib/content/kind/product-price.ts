@@ -95,7 +95,7 @@ const struck = (line: readonly DomText[]): DomElement => {
 
 /**
  * Returns the line with a product's price if it stood only in a place to buy that was removed, and with the price
- * before it was reduced. Returns null if the main content shows a price, or if it is unclear which one is the product's.
+ * before it was reduced. Returns null if the main content shows a price, or if several may be the product's.
  *
  * @param root The main content.
  * @param prices Those in places to buy.
