@@ -1,4 +1,4 @@
-import { elementsWithin, nextNode } from '../dom/dom-walk.ts';
+import { collapsed, elementsWithin, nextNode } from '../dom/dom-walk.ts';
 import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
@@ -103,12 +103,54 @@ const elementsAround = (around: DomElement, body: DomElement): DomElement[] => {
     .slice(0, bylineElementsMax);
 };
 
+const isAuthorProperty = (element: DomElement): boolean => element.getAttribute('itemprop') === 'author';
+
+/** A post with a shorter text may be said twice: "Thank you!" */
+const copiedCharactersMin = 60;
+
+interface SeenPost extends Post {
+  /** Whether its author is described for machines. */
+  readonly isDescribed: boolean;
+}
+
+/** Makes one post of two with one text: who wrote it is sure as it is told to machines, and when as it is shown. */
+const merged = (first: SeenPost, second: SeenPost): SeenPost => {
+  const [described, shown] = second.isDescribed && !first.isDescribed ? [second, first] : [first, second];
+  return { ...first, author: described.author ?? shown.author, date: shown.date ?? described.date };
+};
+
+/**
+ * Returns posts without those whose text stands in an earlier one: pages hold a copy of the first post for machines,
+ * out of sight. Where two people say the same, both stay.
+ */
+const withoutCopies = (posts: readonly SeenPost[]): readonly SeenPost[] => {
+  const byText = new Map<string, number>();
+  const kept: SeenPost[] = [];
+  for (const post of posts) {
+    const { length } = summarizeText(post.body);
+    const text = length < copiedCharactersMin ? '' : collapsed(post.body.textContent);
+    const at = text === '' ? undefined : byText.get(text);
+    const earlier = at === undefined ? undefined : kept[at];
+    if (at === undefined || earlier === undefined || !mayBeOne(earlier, post)) {
+      if (text !== '') byText.set(text, kept.length);
+      kept.push(post);
+    } else kept[at] = merged(earlier, post);
+  }
+  return kept;
+};
+
+const mayBeOne = ({ author, isDescribed }: SeenPost, other: SeenPost): boolean =>
+  author === null || other.author === null || author === other.author || isDescribed !== other.isDescribed;
+
 const threadOf = (bodies: readonly DomElement[], sign: string, page: DomElement): Thread => {
   const arounds = surroundings(bodies, page);
-  const posts = bodies.map((body): Post => {
-    const around = arounds.get(body) ?? body;
-    return { body, around, ...readByline(elementsAround(around, body)) };
-  });
+  const posts = withoutCopies(
+    bodies.map((body): SeenPost => {
+      const around = arounds.get(body) ?? body;
+      const elements = elementsAround(around, body);
+      return { body, around, ...readByline(elements), isDescribed: elements.some(isAuthorProperty) };
+    }),
+  );
   const share = (pick: (post: Post) => boolean): number =>
     posts.filter(pick).length / Math.max(1, posts.length);
   return {

@@ -46,3 +46,38 @@ test("a post's date is as readers see it, and not as machines do, if both name t
   expect(bylineOf(user + machine + seen('Jan 3, 2015'))).toBe('ada, 2016-08-28');
   expect(bylineOf(user + machine)).toBe('ada, 2016-08-28');
 });
+
+const byAda = '<a class="username" href="/u/ada">ada</a> ';
+
+test.each([
+  ['last post by <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 May 2025</time>'],
+  ['Last edited by <a href="/members/bob">bob</a> on <time datetime="2025-05-05">5 May 2025</time>'],
+  ['<a href="/r/1">edited <span class="relativetime" title="2025-05-05 00:25:16Z">5 May 2025</span></a>'],
+  ['<span class="date">Updated: 5 May 2025</span>'],
+  ['letzter Beitrag von <a href="/members/bob">bob</a>, <time datetime="2025-05-05">5. Mai 2025</time>'],
+  ['Zuletzt bearbeitet von <a href="/members/bob">bob</a> am <time datetime="2025-05-05">5. Mai 2025</time>'],
+  ['dernière réponse par <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 mai 2025</time>'],
+  ['Modifié par <a href="/members/bob">bob</a> le <time datetime="2025-05-05">5 mai 2025</time>'],
+  ['último mensaje por <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 mayo 2025</time>'],
+  ['ultima risposta di <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 maggio 2025</time>'],
+  ['última resposta por <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 maio 2025</time>'],
+  ['laatste bericht door <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 mei 2025</time>'],
+  ['последнее сообщение от <a href="/members/bob">bob</a> <time datetime="2025-05-05">5 мая 2025</time>'],
+])('no post is by whom or of the day that "%s" names', (other) => {
+  const asked = '<a href="/members/ada">ada</a> <time datetime="2024-01-02">2 January 2024</time>';
+  expect(bylineOf(`<p>${other}</p><p>asked by ${asked}</p>`)).toBe('ada, 2 January 2024');
+});
+
+test('a day that stands after a change is the day of the post', () => {
+  expect(bylineOf(`${byAda}<p>Edited once. Posted on ${day}</p>`)).toBe('ada, 2 January 2024');
+});
+
+test("of several days, a post's is the one in the link to the post", () => {
+  const joined = '<time datetime="2019-03-04">4 March 2019</time>';
+  expect(bylineOf(`${byAda}<p>${joined}</p><a href="#post-7">${day}</a>`)).toBe('ada, 2 January 2024');
+});
+
+test('a letter in place of a picture is no name', () => {
+  const picture = '<a href="/members/ada.7/"><div class="avatar-background"><span>A</span></div></a>';
+  expect(bylineOf(`${picture}<a href="/members/ada.7/">ada</a> ${day}`)).toBe('ada, 2 January 2024');
+});

@@ -1,7 +1,8 @@
-import { attribute, collapsed, elementsWithin } from '../dom/dom-walk.ts';
+import { attribute, collapsed, elementsWithin, findAncestor } from '../dom/dom-walk.ts';
 import { askClasses } from '../dom/class-names.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
+import { isOfOther } from './post-labels.ts';
 
 /** Author and date of a post, in the words of the page; null where it does not say. */
 export interface Byline {
@@ -75,9 +76,12 @@ const describedName = (author: DomElement): string | null => {
 
 /** Returns the best name in elements, by how sure their marks are. */
 const authorIn = (elements: readonly DomElement[]): string | null => {
-  const found: (string | null)[] = [null, null, null, null];
+  const found: (string | null)[] = [null, null, null, null, null];
   const offer = (rank: number, text: string | null): void => {
     if (found[rank] === null && isName(text)) found[rank] = text;
+  };
+  const offerShown = (rank: number, element: DomElement, text: string | null): void => {
+    if (found[rank] === null && isName(text) && !isOfOther(element, 'name')) found[rank] = text;
   };
   for (const element of elements) {
     if (element.pairs.length === 0) continue;
@@ -87,12 +91,15 @@ const authorIn = (elements: readonly DomElement[]): string | null => {
       offer(0, describedName(element));
     }
     const rank = authorRank(element);
-    if (rank > 0) offer(rank, nameIn(element));
+    if (rank > 0) offerShown(rank, element, nameIn(element));
     if (
       element.localName === 'a' &&
       (attribute(element, 'rel') === 'author' || memberLink.test(attribute(element, 'href') ?? ''))
-    )
-      offer(3, shortText(element, nameCharactersMax));
+    ) {
+      const text = shortText(element, nameCharactersMax);
+      // A link around a coloured circle shows the first letter of its member's name.
+      offerShown(text !== null && text.length === 1 ? 4 : 3, element, text);
+    }
     offer(2, attribute(element, 'data-username'));
   }
   return found.find((name) => name !== null) ?? null;
@@ -116,7 +123,18 @@ const namesDay = (text: string, time: string): boolean => {
   return inYear !== undefined && new RegExp(`(?:^|\\D)0?${Number(day)}\\D.*${inYear}`).test(text);
 };
 
+/** The address of one of many posts of a page: `#post-12`. */
+const postAddress = /#[a-z_-]{0,20}\d+$/i;
+const isLink = ({ localName }: DomElement): boolean => localName === 'a';
+
+/** Says whether an element is, or stands in, a link to a post: a date in such a link is the day of that post. */
+const isPermalink = (element: DomElement): boolean => {
+  const link = isLink(element) ? element : findAncestor(element, isLink);
+  return link !== null && postAddress.test(attribute(link, 'href') ?? '');
+};
+
 const dateIn = (elements: readonly DomElement[]): string | null => {
+  let own: string | null = null;
   let best: string | null = null;
   let fallback: string | null = null;
   for (const element of elements) {
@@ -125,9 +143,10 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
       element.localName === 'time' ||
       /^(?:datePublished|dateCreated)$/.test(property ?? '') ||
       isDateClass(element);
-    if (!isMarked) continue;
+    if (!isMarked || isOfOther(element, 'date')) continue;
     const text = shortText(element, dateCharactersMax);
     const day = text !== null && year.test(text) ? text : dayOf(element);
+    if (own === null && day !== null && isPermalink(element)) own = day;
     // A line that holds the date among other words may be marked as well as the date in it.
     if (
       day !== null &&
@@ -136,7 +155,7 @@ const dateIn = (elements: readonly DomElement[]): string | null => {
       best = day;
     if (text !== null && fallback === null && (relative.test(text) || /\d/.test(text))) fallback = text;
   }
-  return best?.replace(machineTime, '$1-$2-$3') ?? fallback;
+  return (own ?? best)?.replace(machineTime, '$1-$2-$3') ?? fallback;
 };
 
 /** Reads a post's author and date from its elements other than its text. */

@@ -7,6 +7,7 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { isBoxInText, isFrameBlock, isInContent, isLinkInText, isTextOfBox } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
 import { isReferredTo } from './small-print.ts';
+import { isCurrencyOfPrice } from '../kind/evidence/price.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
 /**
@@ -249,6 +250,7 @@ export const framePasses: readonly Pass[] = [
       holdsGuardedData(element) ||
       isTextAbout(element) ||
       isBoxInText(element) ||
+      isCurrencyOfPrice(element) ||
       isReferredTo(element),
   },
   {

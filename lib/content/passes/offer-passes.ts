@@ -21,6 +21,13 @@ const recommendationWords =
   'similar recently ' +
   'recentlyviewed alsobought frequently sponsored trending complementary';
 
+const buyNames = 'add-?to-?(?:cart|bag|basket)|buy-?(?:box|button)';
+const hasBuyName = classMatches(new RegExp(buyNames, 'i'));
+
+/** Says whether an element is a place to buy: it is removed from a product's page, with the price that it may hold. */
+export const isBuyBox = (element: DomElement): boolean =>
+  element.localName === 'form' || isBuyButton(element) || (hasBuyName(element) && !holdsTitle(element));
+
 /** Remove what stands beside the product on its page. */
 export const productPasses: readonly Pass[] = [
   {
@@ -55,7 +62,7 @@ export const productPasses: readonly Pass[] = [
       'quantity qty addtocart thumbnails thumbnail gallery banner promo pagination shipping delivery ' +
         'payment financing pickup widget',
     ),
-    names: /add-?to-?(?:cart|bag|basket)|(?:media|image|product)-?gallery|buy-?(?:box|button)/i,
+    names: new RegExp(`${buyNames}|(?:media|image|product)-?gallery`, 'i'),
     matches: isBuyButton,
     spares: holdsTitle,
   },
