@@ -62,9 +62,10 @@ const forbidden = (
   if (judgement === 'allowed') return [];
   // Only a run finds out what a plan had no work left to judge.
   const isError = judgement === 'forbidden' && source.status !== 'proposed' && asksForMore(entry, states);
+  const effect = isError ? 'it cannot be a source' : 'its runs fetch nothing there';
   const message =
     judgement === 'forbidden'
-      ? `robots.txt of ${hostOf(url)} forbids ${url}: ${isError ? 'it cannot be a source' : 'its runs fetch nothing there'}`
+      ? `robots.txt of ${hostOf(url)} forbids ${url}: ${effect}`
       : `The rules of robots.txt of ${hostOf(url)}, with those for the sources before it, take more work to apply ` +
         `than a plan may: ${url} counts as forbidden`;
   return [{ level: isError ? 'error' : 'warning', source: source.id, code: 'ROBOTS_DISALLOWED', message }];
