@@ -25,7 +25,8 @@ test.each([
   ['a footer of small print alone', `<div id="root"></div>${end}`],
   [
     'a footer of links alone',
-    `<div id="root"></div><footer><dl><dt><h5>Help</h5><dd>${'<a href="/help">Help of the shop</a>, '.repeat(20)}</dl></footer>`,
+    '<div id="root"></div><footer><dl><dt><h5>Help</h5><dd>' +
+      `${'<a href="/help">Help of the shop</a>, '.repeat(20)}</dl></footer>`,
   ],
   ['a script where the content would be', `${top}<script>var a = "text"</script><noscript></noscript>${end}`],
   ['a hidden template', `${top}<div hidden>Loading</div><main></main>${end}`],

@@ -58,7 +58,8 @@ const isSurelyEnd = (element: DomElement): boolean => {
 
 /**
  * Says whether a page has a header or a menu and otherwise at most a footer, or a footer of links or small print alone:
- * an empty template. In doubt it is a page with content: one with a picture, a field or a line outside of them, or with text to read in them.
+ * an empty template. In doubt it is a page with content: one with a picture, a field or a line outside of them, or with
+ * text to read in them.
  */
 export const isFrameAlone = (body: DomElement): boolean => {
   let hasFrame = false;

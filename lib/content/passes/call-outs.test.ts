@@ -56,7 +56,8 @@ test.each([
   '<p><b>Recommended:</b></p><table><tr><th>Memory</th><td>8 GB of memory</td></tr></table>',
 ])('the label of a list or a table is no call-out: %s', (section) => {
   const { markdown } = contentAsUsual(
-    `<title>Mills</title><article><h1>Mills</h1><p>${prose}</p><p>${prose}</p><div>${section}</div><p>${prose}</p></article>`,
+    `<title>Mills</title><article><h1>Mills</h1><p>${prose}</p><p>${prose}</p>` +
+      `<div>${section}</div><p>${prose}</p></article>`,
   );
   expect(markdown).toContain('Recommended:');
   expect(markdown).toContain('8 GB of memory');

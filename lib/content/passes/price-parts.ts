@@ -80,8 +80,8 @@ const priceAround = /\d$/;
 const signBehind = /^\s*(?:\p{Sc}|[A-Z]{3}\b)/u;
 
 /**
- * Says whether a raised text is a part of a price, which is raised for its looks: the sign of a currency beside a number,
- * or a mark and two digits behind one. Two digits without a mark stay raised: `$10⁹⁵` is not $1095.
+ * Says whether a raised text is a part of a price, which is raised for its looks: the sign of a currency beside a
+ * number, or a mark and two digits behind one. Two digits without a mark stay raised: `$10⁹⁵` is not $1095.
  */
 export const isRaisedPartOfPrice = (element: DomElement): boolean => {
   const { length } = summarizeText(element);

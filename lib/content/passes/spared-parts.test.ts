@@ -29,7 +29,8 @@ test('a quotation in a post stays, and what opens it is left out', () => {
 
 test('a box of the main part with headings is no footer for a word in its name', () => {
   const entry = (name: string) => `<li><h3>${name}</h3><p>Ground in winter, from $3.00</p></li>`;
-  const gallery = `<div class="StickyFooterTiles_tiles"><ul class="StickyFooterTiles_items">${entry('Rye')}${entry('Oats')}</ul></div>`;
+  const entries = `<ul class="StickyFooterTiles_items">${entry('Rye')}${entry('Oats')}</ul>`;
+  const gallery = `<div class="StickyFooterTiles_tiles">${entries}</div>`;
   const markdown = readProduct(gallery);
   expect(markdown).toContain('# Rye');
   expect(markdown).toContain('# Oats');

@@ -20,8 +20,8 @@ const holdsLongTable = (element: DomElement): boolean =>
   elementsWithin(element, ['table']).some(isLongTable);
 
 /**
- * Says whether an element is a dialog that leaves the page in use, and stands beside its button in a group with a label:
- * the panel of an accordion.
+ * Says whether an element is a dialog that leaves the page in use, and stands beside its button in a group with a
+ * label: the panel of an accordion.
  */
 const isPanelOfGroup = (element: DomElement): boolean => {
   if (element.getAttribute('role') !== 'dialog' || element.getAttribute('aria-modal') !== 'false')
@@ -99,7 +99,7 @@ const isMadeOfButtons = (element: DomElement): boolean => {
 const openerCharactersMax = 60;
 const opensQuotation = /^(?:click|tap) (?:here )?to (?:expand|show|view|see|collapse)\b/i;
 
-/** Says whether an element is a quotation, a part of one, or holds one: all but the buttons in it is what was quoted. */
+/** Says whether an element is a quotation, holds one, or is a part of one: all but the buttons in it was quoted. */
 export const isQuoted = (element: DomElement): boolean => {
   if (controls.has(element.localName)) return false;
   if (element.localName === 'blockquote' || holdsAny(element, ['blockquote'])) return true;
