@@ -22,6 +22,12 @@ test.each([
   ['landmarks around an empty main part', `${top}<main></main>${end}`],
   ['landmarks alone', top + end],
   ['a header alone', top],
+  ['a footer of small print alone', `<div id="root"></div>${end}`],
+  [
+    'a footer of links alone',
+    '<div id="root"></div><footer><dl><dt><h5>Help</h5><dd>' +
+      `${'<a href="/help">Help of the shop</a>, '.repeat(20)}</dl></footer>`,
+  ],
   ['a script where the content would be', `${top}<script>var a = "text"</script><noscript></noscript>${end}`],
   ['a hidden template', `${top}<div hidden>Loading</div><main></main>${end}`],
   [
@@ -30,7 +36,7 @@ test.each([
       '<div id="content"></div><div id="footer"><p>Imprint</p></div>',
   ],
   ['roles', '<div role="banner">Shop</div><div role="main"></div><div role="contentinfo">Imprint</div>'],
-])('a page of header, menu and footer is empty: %s', (_, body) => {
+])('a page of header, menu and footer, or of one of them, is empty: %s', (_, body) => {
   expect(isEmpty(body)).toBe(true);
 });
 
@@ -45,7 +51,10 @@ test.each([
   ],
   ['a header with a table', `<header><table><tr><td>Monday<td>8</table></header>${end}`],
   ['a title and nothing else', '<h1>Ann Reef</h1>'],
-  ['a footer alone', end],
+  [
+    'a footer alone with a text to read',
+    `<footer><p>${'We mend clocks and sell them. '.repeat(8)}</p><a href="/imprint">Imprint</a></footer>`,
+  ],
   ['a footer that is the text', `${top}<footer><article>Call me on Monday.</article></footer>`],
   ['a long footer', `${top}<footer>${'We mend clocks and sell them. '.repeat(40)}</footer>`],
   ['a header of an article', `<article><header><h1>Mills</h1></header>They turn.</article>${end}`],

@@ -48,12 +48,21 @@ const isBare = (element: DomElement, place: 'top' | 'end'): boolean => {
   return own - headingLength <= headerCharactersMax && !holdsAny(element, prose);
 };
 
+/** A footer without a header above it is a frame if it is mostly links, or has at most this much beside them. */
+const smallPrintCharactersMax = 160;
+
+const isSurelyEnd = (element: DomElement): boolean => {
+  const { length, linkLength } = summarizeText(element);
+  return length > 0 && length - linkLength <= Math.max(linkLength, smallPrintCharactersMax);
+};
+
 /**
- * Says whether a page has a header or a menu and otherwise at most a footer: an empty template. In doubt it is a page
- * with content: one with a picture, a field or a line outside of them, or with text to read in them.
+ * Says whether a page has a header or a menu and otherwise at most a footer, or a footer of links or small print alone:
+ * an empty template. In doubt it is a page with content: one with a picture, a field or a line outside of them, or with
+ * text to read in them.
  */
 export const isFrameAlone = (body: DomElement): boolean => {
-  let hasTop = false;
+  let hasFrame = false;
   let node = nextNode(body, body);
   while (node !== null) {
     if (isText(node) && !isBlank(node.data)) return false;
@@ -64,8 +73,8 @@ export const isFrameAlone = (body: DomElement): boolean => {
       continue;
     }
     if (!isBare(node, place)) return false;
-    hasTop ||= place === 'top';
+    hasFrame ||= place === 'top' || isSurelyEnd(node);
     node = nodeAfter(node, body);
   }
-  return hasTop;
+  return hasFrame;
 };

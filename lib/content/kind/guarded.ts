@@ -81,6 +81,10 @@ export const isTablePart = (element: DomElement): boolean => {
 /** A dialog, or a menu, may be laid out as a table of two rows. */
 const rowsOfTableMin = 3;
 
+/** Says whether a table of data has several rows, and is made of more than links. */
+export const isLongTable = (table: DomElement): boolean =>
+  isGuarded(table) && elementsWithin(table, ['tr'], rowsOfTableMin).length >= rowsOfTableMin;
+
 /** Says whether an element is a table of several rows, or a part of one, or guarded itself, and so no overlay. */
 export const isDataItself = (element: DomElement): boolean =>
   isTablePart(element) ||

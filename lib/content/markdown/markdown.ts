@@ -1,6 +1,7 @@
 import { attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { findFootnotes } from '../passes/footnotes.ts';
+import { isRaisedPartOfPrice } from '../passes/price-parts.ts';
 import { markdownCode, preformatted } from './markdown-code.ts';
 import { image, link } from './markdown-link.ts';
 import { isItem, item, list } from './markdown-list.ts';
@@ -77,8 +78,9 @@ const quotation: MarkdownRule = (place, element) => {
 const raised: MarkdownRule = (place, element) => {
   const { localName } = element;
   // A reference mark is a link already.
-  if (holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('[')))
-    writeChildren(place, element);
+  const isMark =
+    holdsAny(element, ['a']) || (element.parentNode?.localName === 'a' && place.out.isMarked('['));
+  if (isMark || isRaisedPartOfPrice(element)) writeChildren(place, element);
   else marked(`<${localName}>`, `</${localName}>`)(place, element);
 };
 

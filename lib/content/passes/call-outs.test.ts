@@ -50,3 +50,25 @@ test('a box about the author stays where it is much of the page', () => {
   const box = `<div class="saboxplugin-wrap">${life}<p>${prose.repeat(4)}</p></div>`;
   expect(contentAsUsual(article(box)).markdown).toContain('Ina Reef');
 });
+
+test.each([
+  '<strong>Recommended:</strong><br><ul><li>8 GB of memory</li><li>a wheel</li></ul>',
+  '<p><b>Recommended:</b></p><table><tr><th>Memory</th><td>8 GB of memory</td></tr></table>',
+])('the label of a list or a table is no call-out: %s', (section) => {
+  const { markdown } = contentAsUsual(
+    `<title>Mills</title><article><h1>Mills</h1><p>${prose}</p><p>${prose}</p>` +
+      `<div>${section}</div><p>${prose}</p></article>`,
+  );
+  expect(markdown).toContain('Recommended:');
+  expect(markdown).toContain('8 GB of memory');
+});
+
+test.each([
+  '<p><strong>Recommended:</strong> <a href="/b">How the weir was built</a></p>',
+  '<p><strong>Related:</strong></p>',
+])('a line that announces another page, or nothing, is a call-out: %s', (line) => {
+  const { markdown } = contentAsUsual(
+    `<title>Mills</title><article><h1>Mills</h1><p>${prose}</p><p>${prose}</p>${line}<p>${prose}</p></article>`,
+  );
+  expect(markdown).not.toMatch(/Recommended:|Related:/);
+});

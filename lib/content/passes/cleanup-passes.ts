@@ -5,6 +5,7 @@ import { dateLines, dateLinesShareMax, metaShareMax } from './date-lines.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { isBoxInText, isFrameBlock, isLinkInText, isTextOfBox } from '../kind/frame-block.ts';
+import { isLabelled } from './labelled-section.ts';
 import { isHeading, isLeaf, leafBlockNames } from './leaf-blocks.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
@@ -72,7 +73,8 @@ const isCallOut = (element: DomElement): boolean => {
     isHeading(element) ||
     findAncestor(element, ({ localName }) => localName === 'li') !== null ||
     element.localName === 'li';
-  if (!isCallOutLine(collapsed(element.textContent), linkShare(element), isEntry)) return false;
+  const line = collapsed(element.textContent);
+  if (!isCallOutLine(line, linkShare(element), isEntry) || isLabelled(element, line)) return false;
   return leafBlockNames.includes(element.localName) || standsAlone(element);
 };
 

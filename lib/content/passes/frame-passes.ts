@@ -1,13 +1,14 @@
 import { classMatches } from '../dom/class-names.ts';
-import { findAncestor, attribute, collapsed, elementsWithin, isText } from '../dom/dom-walk.ts';
+import { findAncestor, collapsed, elementsWithin, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsGuardedData, isDataItself, isTablePart } from '../kind/guarded.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { isBoxInText, isFrameBlock, isInContent, isLinkInText, isTextOfBox } from '../kind/frame-block.ts';
 import { isCallOut } from './call-out.ts';
+import { isPartOfPrice } from './price-parts.ts';
 import { isReferredTo } from './small-print.ts';
-import { isCurrencyOfPrice } from '../kind/evidence/price.ts';
+import { isDisclosure, isBoxWithHeadings, isInPanelOfGroup, isNoDialog, isQuoted } from './spared-parts.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
 /**
@@ -78,6 +79,7 @@ const isNoFooter = (element: DomElement): boolean =>
   holdsAny(element, ['h1', 'article']) ||
   isEntryFooter(element) ||
   isTextOfBox(element) ||
+  isBoxWithHeadings(element) ||
   isReferredTo(element);
 
 const isNamedLightbox = classMatches(/lightbox/i);
@@ -93,17 +95,10 @@ const isNoOverlay = (element: DomElement): boolean =>
   isLinkInText(element) ||
   isLinkOfPicture(element) ||
   isDataItself(element) ||
+  isNoDialog(element) ||
   holdsContent(element) ||
   element.localName === 'body' ||
   holdsAny(element, ['h1']);
-
-/** Says whether a button is content: a question that opens its answer, or a button in a heading. */
-const isDisclosure = (element: DomElement): boolean =>
-  findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt|summary)$/.test(localName)) !== null ||
-  holdsAny(element, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p']) ||
-  (summarizeText(element).length >= questionCharactersMin &&
-    (attribute(element, 'aria-expanded') !== null || attribute(element, 'aria-controls') !== null));
-const questionCharactersMin = 20;
 
 /** A form around all of the page, or a label with a text of its own, is no field. */
 const fieldCharactersMax = 1_500;
@@ -227,7 +222,8 @@ export const framePasses: readonly Pass[] = [
     leavesMin: leftMin,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
-    spares: (element) => isCallOut(element) || holdsMain(element) || holdsGuardedData(element),
+    spares: (element) =>
+      isCallOut(element) || holdsMain(element) || holdsGuardedData(element) || isInPanelOfGroup(element),
   },
   {
     name: 'furniture',
@@ -250,7 +246,7 @@ export const framePasses: readonly Pass[] = [
       holdsGuardedData(element) ||
       isTextAbout(element) ||
       isBoxInText(element) ||
-      isCurrencyOfPrice(element) ||
+      isPartOfPrice(element) ||
       isReferredTo(element),
   },
   {
@@ -285,5 +281,6 @@ export const postPasses: readonly Pass[] = [
       'signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info ' +
         'edited lastedit',
     ),
+    spares: isQuoted,
   },
 ];

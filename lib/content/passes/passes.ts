@@ -11,6 +11,7 @@ import { isCallOut } from './call-out.ts';
 import { lineNumbers } from './line-numbers.ts';
 import { isOpened } from '../disclosures/panel-text.ts';
 import { isPanel } from './panel.ts';
+import { isInPanelOfGroup, isNoDialog } from './spared-parts.ts';
 import {
   framePasses,
   isEntryFooter,
@@ -133,6 +134,7 @@ export const surroundingPasses: readonly Pass[] = [
     tags: namesIn('dialog'),
     roles: namesIn('dialog alertdialog'),
     names: cookieNames,
+    spares: isNoDialog,
   },
   {
     name: 'navigation',
@@ -177,7 +179,7 @@ export const surroundingPasses: readonly Pass[] = [
     shareMax: 0.4,
     tags: namesIn('aside'),
     roles: namesIn('complementary'),
-    spares: (element) => isCallOut(element) || holdsGuardedData(element),
+    spares: (element) => isCallOut(element) || holdsGuardedData(element) || isInPanelOfGroup(element),
   },
   {
     name: 'controls',

@@ -1,7 +1,3 @@
-import { collapsed } from '../../dom/dom-walk.ts';
-import type { DomElement } from '../../dom/dom.ts';
-import { summarizeText } from '../../dom/text-summary.ts';
-
 const price =
   /(?:[$€£¥₹₩₽]|\b(?:usd|eur|gbp|chf|kr|zł)\b)\s?\d|\d[\d.,]*\s?(?:[$€£¥₹₩₽]|(?:usd|eur|gbp|chf|kr|zł|руб)\b)/iu;
 const everyPrice = new RegExp(price, 'giu');
@@ -19,21 +15,6 @@ const alone = new RegExp(
 
 /** Says whether a text is a price and hardly more: `From $39.00`, `149,00 €`. A price of nothing is none. */
 export const isPriceAlone = (text: string): boolean => alone.test(text);
-
-const currencyAlone = new RegExp(`^${currency}$`, 'u');
-const [currencyCharactersMax, priceCharactersMax] = [4, 40] as const;
-
-/** Says whether an element is the currency of the price that it stands in, told nowhere else in it. */
-export const isCurrencyOfPrice = (element: DomElement): boolean => {
-  const { parentNode } = element;
-  if (parentNode === null || summarizeText(element).length > currencyCharactersMax) return false;
-  // A price that only eyes see is told again for ears.
-  if (parentNode.getAttribute('aria-hidden') === 'true') return false;
-  if (summarizeText(parentNode).length > priceCharactersMax) return false;
-  const text = collapsed(element.textContent);
-  const around = parentNode.textContent;
-  return currencyAlone.test(text) && namesPrice(around) && !namesPrice(around.replace(text, ''));
-};
 
 /** Counts the prices that a text names, up to `max`. */
 export const countPrices = (text: string, max: number): number => {
