@@ -22,7 +22,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
-  api: 427,
+  // Work with robots.txt and patterns is bounded.
+  api: 428,
   'submit-job': 305,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -34,10 +35,12 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Addresses and keys of services are checked.
   // Sections of other goods are known by their headings in fifteen languages; first posts, asides and small print by
   // where they stand; heads and feet of a PDF's pages by their repetition.
-  'fetch-pages': 1_672,
+  // Posts are told once, under the names and days that are theirs; prices stay whole, and those of a place to buy are
+  // told.
+  'fetch-pages': 1_683,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_700,
+  'render-pages': 1_710,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked.
@@ -54,7 +57,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
   // sources that are retired are closed.
-  heartbeat: 338,
+  // A source that is tried goes behind the others; known pages and patterns are judged within bounds.
+  heartbeat: 340,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
@@ -62,7 +66,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
-  'manage-sources': 473,
+  // Rules of robots.txt are compiled, and judged within bounds.
+  'manage-sources': 475,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
