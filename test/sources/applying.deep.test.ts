@@ -133,7 +133,7 @@ test('500 sources are planned, applied and steered; more at once than one call s
   expect((await watched.ok('GET', '/v2/sources?condition=paused'))['sources']).toHaveLength(100);
 });
 
-test('what a plan cannot know of robots.txt it says; the first run reads it, and then the plan refuses', async () => {
+test('what a plan cannot know of robots.txt it says; the first run reads it, and then plans go by it', async () => {
   const { pages, site, ok, run, asked } = watched;
   pages.set('/robots.txt', { file: { type: 'text/plain', body: 'User-agent: *\nDisallow: /guide/' } });
   pages.set('/guide/', { text: 'guide' });
@@ -150,12 +150,12 @@ test('what a plan cannot know of robots.txt it says; the first run reads it, and
   expect(asked).toContain('/robots.txt');
   expect(asked).not.toContain('/guide/');
   const after = await ok('POST', '/v2/sources/plan', { manifest });
-  expect(after['findings']).toMatchObject([{ level: 'error', source: 'guide', code: 'ROBOTS_DISALLOWED' }]);
-  const { status, body } = await apply({
-    ...manifest,
-    version: '1.0.1',
-    sources: [{ ...source, priority: 'high' }],
-  });
+  expect(after['findings']).toMatchObject([{ level: 'warning', source: 'guide', code: 'ROBOTS_DISALLOWED' }]);
+  // It stops no edit that asks for nothing new, of this source or of others; a new address is refused.
+  const edited = { ...manifest, version: '1.0.1', sources: [{ ...source, priority: 'high' }] };
+  expect((await apply(edited)).status).toBe(200);
+  const moved = { ...source, url: `${site.origin}/guide/new` };
+  const { status, body } = await apply({ ...manifest, version: '1.0.2', sources: [moved] });
   expect([status, body['code']]).toEqual([409, 'PLAN_REFUSED']);
 });
 
