@@ -22,7 +22,7 @@ export const replacing = [
 /** Files that run a whole stack: a process of their own as well, so that none finds what another left. */
 export const wholeStacks = ['test/mediawiki/mediawiki.test.ts', 'test/start/start.test.ts'];
 const apart = [...wholeStacks, ...replacing];
-/** The same of the deep tests: of modules, the clock or the environment. */
+/** Deep tests that replace modules, the clock or the environment. */
 export const deepReplacing = [
   'lib/fetch/browser-leaks.deep.test.ts',
   'lib/fetch/browser/render-in-browser.deep.test.ts',

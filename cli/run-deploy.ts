@@ -5,13 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { settingsMetadata, stackName } from '../infra/names.ts';
-import {
-  cdkContextIn,
-  parseSettings,
-  settingNames,
-  type GleanerOptions,
-  type Settings,
-} from '../infra/options.ts';
+import { cdkContextIn, parseSettings, settingNames, type DeploySettings } from '../infra/options.ts';
 import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
@@ -77,12 +71,14 @@ const withOption = (problem: string): string => {
 };
 
 /** Reads the settings: an option, or else what is kept in the present folder. */
-const settingsOf = (values: OptionValues): Settings | { readonly wrong: string } => {
+const settingsOf = (values: OptionValues): DeploySettings | { readonly wrong: string } => {
   try {
     const kept = readKeptSettings();
     const given = settingNames.map((name) => [name, settingOf(values, name) ?? kept[name]] as const);
     const read = parseSettings({ ...kept, ...Object.fromEntries(given) });
-    return read.ok ? read.settings : { wrong: read.problems.map((each) => withOption(each)).join('; ') };
+    return read.ok
+      ? { ...read.settings, cdkContext: cdkContextIn(kept) }
+      : { wrong: read.problems.map((each) => withOption(each)).join('; ') };
   } catch (error) {
     return { wrong: withOption((error as Error).message) };
   }
@@ -104,24 +100,16 @@ const missingIn = async (region: string | undefined): Promise<string[]> => {
   return missing;
 };
 
-/** Synthesises the assembly below a folder, and returns the assembly's folder. */
-const synthesise = async (
-  folder: string,
-  settings: Settings,
-  assets: GleanerOptions['assets'],
-): Promise<string> => {
+/** Bundles the functions and synthesises the assembly below a folder, and returns the assembly's folder. */
+const build = async (folder: string, settings: DeploySettings): Promise<string> => {
+  const { bundleFunctions, bundleFolders: foldersOf } = await import('../infra/bundle.ts');
+  const assets = foldersOf(await bundleFunctions({ outdir: join(folder, 'bundles') }));
   const outdir = join(folder, 'cdk.out');
   // It takes two seconds, and the template's own tests have done it.
   process.env['CDK_VALIDATION'] = 'false';
   const { gleanerApp } = await import('../infra/app.ts');
-  gleanerApp({ ...settings, assets, outdir, cdkContext: cdkContextIn(readKeptSettings()) }).synth();
+  gleanerApp({ ...settings, assets, outdir }).synth();
   return outdir;
-};
-
-const build = async (folder: string, settings: Settings): Promise<string> => {
-  const { bundleFunctions, bundleFolders: foldersOf } = await import('../infra/bundle.ts');
-  const bundles = await bundleFunctions({ outdir: join(folder, 'bundles') });
-  return await synthesise(folder, settings, foldersOf(bundles));
 };
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
@@ -193,7 +181,11 @@ const copySecrets = async (stack: string): Promise<void> => {
   for (const name of made) say(`Copied a secret of the deployment to the parameter ${name}.`);
 };
 
-const deploy = async (folder: string, settings: Settings, bootstrap: boolean): Promise<CommandEnding> => {
+const deploy = async (
+  folder: string,
+  settings: DeploySettings,
+  bootstrap: boolean,
+): Promise<CommandEnding> => {
   say('Bundling the functions …');
   const assembly = await build(folder, settings);
   if (bootstrap && (await runCdk(['bootstrap', '--app', assembly])) !== 0) {
@@ -220,7 +212,7 @@ const deploy = async (folder: string, settings: Settings, bootstrap: boolean): P
  * Adds the account's quota of concurrent executions to the settings. In a small account callers come back instead of
  * waiting in executions that others need.
  */
-const withConcurrency = async (settings: Settings): Promise<Settings> => {
+const withConcurrency = async (settings: DeploySettings): Promise<DeploySettings> => {
   if (settings.accountConcurrency !== undefined) return settings;
   try {
     return { ...settings, accountConcurrency: await readConcurrency() };
@@ -232,7 +224,11 @@ const withConcurrency = async (settings: Settings): Promise<Settings> => {
   }
 };
 
-const checked = async (values: OptionValues, folder: string, given: Settings): Promise<CommandEnding> => {
+const checked = async (
+  values: OptionValues,
+  folder: string,
+  given: DeploySettings,
+): Promise<CommandEnding> => {
   const region = textOf(values, 'region') ?? process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'];
   const isDryRun = values['dry-run'] === true;
   const isDestroying = values['destroy'] === true;
@@ -249,10 +245,7 @@ const checked = async (values: OptionValues, folder: string, given: Settings): P
   if (isDryRun && isDestroying)
     return await showDestruction({ stack, place: place(region), readStack, show: writeOut });
   const settings = isDryRun ? given : await withConcurrency(given);
-  const outline = await sketchStack(join(folder, 'sketch'), {
-    ...settings,
-    cdkContext: cdkContextIn(readKeptSettings()),
-  });
+  const outline = await sketchStack(join(folder, 'sketch'), settings);
   const mayAsk = values['yes'] === true || process.stdin.isTTY;
   if (isDestroying) return mayAsk ? await destroy(values, stack, region, outline) : nobodyToAsk;
   const summary = deploySummary(readJson(join(outline, `${stack}.template.json`)), stack);

@@ -195,6 +195,9 @@ export interface GleanerOptions extends Settings {
   readonly cdkContext?: Readonly<Record<string, unknown>>;
 }
 
+/** The settings of a deployment, and what its context says to the CDK itself. */
+export type DeploySettings = Settings & Pick<GleanerOptions, 'cdkContext'>;
+
 /** Names of a deployment's settings in the CDK context (`cdk deploy -c delaySeconds=1`). */
 export const settingNames = Object.keys(settingsSchema.shape) as readonly (keyof Settings)[];
 

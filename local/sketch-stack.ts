@@ -1,16 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionNames } from '../infra/function-spec.ts';
-import type { GleanerOptions, Settings } from '../infra/options.ts';
+import type { DeploySettings, GleanerOptions } from '../infra/options.ts';
 
 /**
  * Writes the assembly with empty functions below a folder, which takes a second: it shows the resources and the stack's
  * name. Returns the assembly's folder.
  */
-export const sketchStack = async (
-  folder: string,
-  settings: Settings & Pick<GleanerOptions, 'cdkContext'>,
-): Promise<string> => {
+export const sketchStack = async (folder: string, settings: DeploySettings): Promise<string> => {
   const empty = join(folder, 'empty');
   mkdirSync(empty, { recursive: true });
   writeFileSync(join(empty, 'index.mjs'), '');
