@@ -7,7 +7,14 @@ import { idleBill } from './idle-bill.ts';
 
 /** The parts of a template that say what is created, and what stays when the stack is destroyed. */
 const templateSchema = z.object({
-  Resources: z.record(z.string(), z.looseObject({ Type: z.string(), DeletionPolicy: z.string().optional() })),
+  Resources: z.record(
+    z.string(),
+    z.looseObject({
+      Type: z.string(),
+      DeletionPolicy: z.string().optional(),
+      Properties: z.looseObject({ PermissionsBoundary: z.unknown() }).partial().optional(),
+    }),
+  ),
 });
 
 /** Types that people know by name; all others are counted together. */
@@ -53,6 +60,16 @@ const listOf = (counted: readonly Counted[]): string => {
   return counted.map(({ label, count }) => `  ${String(count).padStart(width)} ${label}`).join('\n');
 };
 
+/** Returns a sentence if every role has a permissions boundary; else ''. */
+const boundaryOfRoles = (template: unknown): string => {
+  const roles = Object.values(templateSchema.parse(template).Resources).filter(
+    ({ Type }) => Type === 'AWS::IAM::Role',
+  );
+  return roles.length > 0 && roles.every(({ Properties }) => Properties?.PermissionsBoundary !== undefined)
+    ? `\nEvery IAM role has the permissions boundary of ${keptSettingsFile}.`
+    : '';
+};
+
 /** Returns a sentence if alarms have no address; else ''. */
 export const nobodyIsTold = (template: unknown): string =>
   Object.values(templateSchema.parse(template).Resources).some(
@@ -70,7 +87,7 @@ export const deploySummary = (template: unknown, stack: string): string => {
       ? 'Destroying the stack leaves nothing behind.'
       : `Destroying the stack keeps what holds your data; delete it yourself:\n${listOf(kept)}`;
   return `One CloudFormation stack, "${stack}":
-${listOf(made)}
+${listOf(made)}${boundaryOfRoles(template)}
 
 Idle, it costs about ${afterAllowances.toFixed(2)} dollars a month, or ${list.toFixed(2)} if the account's free
 allowances are used up; a crawl costs what it uses.
