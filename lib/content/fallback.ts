@@ -12,7 +12,7 @@ import type { Pass } from './passes/pass.ts';
 import { silentPasses, surroundingPasses, technicalPasses } from './passes/passes.ts';
 import { writePlainText } from './plain-text.ts';
 import { passRecord } from './passes/run-passes.ts';
-import { placeStreamedParts } from './streamed-parts.ts';
+import { placeStreamedParts } from './settle/streamed-parts.ts';
 import { selectTags } from './dom/select-tags.ts';
 import { holdsPageTitle, isWholeWanted, type WantedPart } from './wanted-part.ts';
 

@@ -17,7 +17,7 @@ import { cleanMarkdown, writeMarkdown } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
 import { choosePageTitle } from './markdown/page-title.ts';
-import { markStruck } from './mark-struck.ts';
+import { markStruck } from './settle/mark-struck.ts';
 import type { ContentOptions, PageContent } from './page-content.ts';
 import {
   countKept,
@@ -35,8 +35,9 @@ import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
 import { framedContentWarnings } from './frames/shown-frames.ts';
-import { showProtectedEmails } from './protected-emails.ts';
-import { placeStreamedParts } from './streamed-parts.ts';
+import { showProtectedEmails } from './settle/protected-emails.ts';
+import { placeStreamedParts } from './settle/streamed-parts.ts';
+import { separateTouchingParts } from './settle/touching-parts.ts';
 import { summarizeText } from './dom/text-summary.ts';
 import { findImages, urlsFrom, type Urls } from './dom/urls.ts';
 
@@ -126,6 +127,7 @@ const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse): ParsedPag
     () => showProtectedEmails(page, input.html),
     undefined,
   );
+  orElse('Words that touch in the source are glued together', () => separateTouchingParts(page), undefined);
   orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
   return page;
 };

@@ -8,8 +8,8 @@ export interface DropRule {
   /** Why the text that it removes is no content. */
   readonly reason: string;
   /**
-   * Whether the rule removes the page's frame: navigation, header, footer, consent, advertising. That counts as no
-   * loss.
+   * Whether the rule removes the page's frame (navigation, header, footer, consent, advertising) or what the content
+   * tells in another place. That counts as no loss.
    */
   readonly isFrame?: boolean | undefined;
 }

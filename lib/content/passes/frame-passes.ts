@@ -8,7 +8,13 @@ import { isBoxInText, isFrameBlock, isInContent, isLinkInText, isTextOfBox } fro
 import { isCallOut } from './call-out.ts';
 import { isPartOfPrice } from './price-parts.ts';
 import { isReferredTo } from './small-print.ts';
-import { isDisclosure, isBoxWithHeadings, isInPanelOfGroup, isNoDialog, isQuoted } from './spared-parts.ts';
+import {
+  isCarouselOfGoods,
+  isDisclosure,
+  isBoxWithHeadings,
+  isInPanelOfGroup,
+  isNoDialog,
+} from './spared-parts.ts';
 import { repeatedBlocks } from './repeated-blocks.ts';
 
 /**
@@ -62,6 +68,7 @@ const isNoMenu = (element: DomElement): boolean =>
   holdsContent(element) ||
   element.localName === 'body' ||
   isMostlyProse(element) ||
+  isCarouselOfGoods(element) ||
   holdsAny(element, ['article', 'h1', 'pre']);
 
 /** A longer footer of an entry holds more than who wrote it, and when. */
@@ -264,23 +271,9 @@ export const framePasses: readonly Pass[] = [
 export const repeatPasses: readonly Pass[] = [
   {
     name: 'repeats',
+    isRepeat: true,
     reason: 'stands in the page a second time: for another width of screen, or so that a carousel can turn',
     shareMax: 0.6,
     find: (root) => repeatedBlocks(root).filter((element) => !holdsGuardedData(element, true)),
-  },
-];
-
-/** Remove what stands among the words of a post. */
-export const postPasses: readonly Pass[] = [
-  {
-    name: 'signatures',
-    reason: 'stands below every post of its author, or says what can be done with it',
-    shareMax: 0.5,
-    tags: namesIn('button form select textarea'),
-    words: namesIn(
-      'signature sig reactions likes votes upvote downvote toolbar controls share expand attachment-info ' +
-        'edited lastedit',
-    ),
-    spares: isQuoted,
   },
 ];

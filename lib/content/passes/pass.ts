@@ -14,6 +14,8 @@ export interface Pass {
    * function if it depends on the element.
    */
   readonly isFrame?: boolean | ((element: DomElement) => boolean);
+  /** Whether what it removes is told in another place of the content. That counts as no loss either. */
+  readonly isRepeat?: boolean;
   /** Share of the text, 0 to 1, that this pass may remove in all. */
   readonly shareMax: number;
   /**

@@ -1,3 +1,4 @@
+import { classMatches } from '../dom/class-names.ts';
 import { attribute, findAncestor, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { isHidden } from '../dom/hiding-rules.ts';
@@ -12,14 +13,8 @@ import { lineNumbers } from './line-numbers.ts';
 import { isOpened } from '../disclosures/panel-text.ts';
 import { isPanel } from './panel.ts';
 import { isInPanelOfGroup, isNoDialog } from './spared-parts.ts';
-import {
-  framePasses,
-  isEntryFooter,
-  isMostlyProse,
-  isSkipLink,
-  postPasses,
-  repeatPasses,
-} from './frame-passes.ts';
+import { framePasses, isEntryFooter, isMostlyProse, isSkipLink, repeatPasses } from './frame-passes.ts';
+import { postPasses } from './post-passes.ts';
 import { listingPasses, productPasses } from './offer-passes.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
@@ -54,6 +49,11 @@ const isPermalink = (element: DomElement): boolean =>
   element.firstElementChild === null &&
   /^[#¶§🔗]?$/u.test(collapsed(element.textContent)) &&
   findAncestor(element, ({ localName }) => /^(?:h[1-6]|dt)$/.test(localName)) !== null;
+
+/** Says whether an element's text is the name of a sign that a font draws in its place: `shopping_cart`. */
+const isNamedSign = (element: DomElement): boolean =>
+  isIconFont(element) && /^\s*[a-z0-9_\p{Co}]{1,40}\s*$/u.test(element.textContent);
+const isIconFont = classMatches(/(?:^|\s)material-(?:icons|symbols)(?:-\w+)?(?:\s|$)/);
 
 const cookieNames =
   /^(?:cookie-law-info-bar|cky-consent.*|cmplz-cookiebanner.*|moove_gdpr_cookie_info_bar|iubenda-cs-banner|usercentrics-root|osano-cm-window|tarteaucitron.*|hs-eu-cookie-confirmation|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
@@ -92,6 +92,7 @@ export const technicalPasses: readonly Pass[] = [
     tags: namesIn('svg canvas'),
     reachesWords: true,
     names: /^(?:katex-html|MathJax(?:_Preview|_Display|_SVG|_CHTML)?|mjx-chtml)$/,
+    matches: isNamedSign,
     spares: holdsFormula,
   },
   {

@@ -47,20 +47,20 @@ const labelOf = ({ localName, id, className }: DomElement): string =>
 const explainedCharacters = 120;
 
 const noteDropped = (
-  { name, reason, isFrame = false }: Pick<Pass, 'name' | 'reason' | 'isFrame'>,
+  { name, reason, isFrame = false, isRepeat = false }: Pick<Pass, 'name' | 'reason' | 'isFrame' | 'isRepeat'>,
   elements: readonly DomElement[],
   account: TextAccount,
 ): void => {
-  const isFrameElement = (element: DomElement): boolean =>
-    (typeof isFrame === 'boolean' ? isFrame : isFrame(element)) && !isProseCalledFrame(element);
-  for (const element of elements) account.drop({ name, reason, isFrame: isFrameElement(element) }, [element]);
+  const isNoLoss = (element: DomElement): boolean =>
+    isRepeat || ((typeof isFrame === 'boolean' ? isFrame : isFrame(element)) && !isProseCalledFrame(element));
+  for (const element of elements) account.drop({ name, reason, isFrame: isNoLoss(element) }, [element]);
 };
 
 /**
  * Removes elements from the tree and records them under the rule's name, with its reason. None may be within another.
  */
 export const removeElements = (
-  pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame'>,
+  pass: Pick<Pass, 'name' | 'reason' | 'shareMax' | 'isFrame' | 'isRepeat'>,
   elements: readonly DomElement[],
   { removed, removals, account, taken }: PassRecord,
 ): void => {

@@ -84,3 +84,26 @@ test('a button that does something is left out, however long its words are', () 
   const markdown = readProduct(`<div><button>${add}</button></div><div class="panel"><p>${story}</p></div>`);
   expect(markdown).not.toContain(add);
 });
+
+test('a carousel of goods is no menu for a word that says how it is turned', () => {
+  const good = (name: string): string =>
+    `<div><a href="/${name}"><img src="/${name}.jpg" alt=""> ${name} flour</a> <b>$4.00</b></div>`;
+  const carousel = (name: string): string =>
+    `<div class="${name}">${['Rye', 'Oat', 'Spelt'].map(good).join('')}</div>`;
+  const section = (name: string): string =>
+    `<section><h2>${name}</h2><a href="/${name}">See more</a></section>`;
+  const home = (part: string): string =>
+    contentAsUsual(
+      `<title>Mill</title><main><h1>Mill</h1>${['Rye', 'Oats', 'Millet'].map(section).join('')}` +
+        `<h2>Flour</h2>${part}</main>`,
+    ).markdown;
+  expect(home(carousel('category-carousel dark-nav-buttons'))).toContain('Spelt flour');
+  expect(home(`<nav>${carousel('carousel')}</nav>`)).not.toContain('Spelt flour');
+});
+
+test('the name of a sign that a font draws is no text, and another word in its place is', () => {
+  const sign = (name: string): string => `<p><span class="material-icons-outlined">${name}</span> Rye</p>`;
+  expect(readProduct(sign('shopping_cart'))).not.toContain('shopping_cart');
+  expect(readProduct(sign('\u{e7ff}'))).not.toContain('\u{e7ff}');
+  expect(readProduct(sign('Fresh today'))).toContain('Fresh today');
+});

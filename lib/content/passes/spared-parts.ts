@@ -5,6 +5,7 @@ import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 import { holdsText, isOpened } from '../disclosures/panel-text.ts';
 import { isInContent, isMadeOfLinks } from '../kind/frame-block.ts';
 import { isLongTable } from '../kind/guarded.ts';
+import { countPrices } from '../kind/evidence/price.ts';
 import { isPanel } from './panel.ts';
 
 /** What the names and roles of frames also have, and what is content all the same. */
@@ -44,6 +45,25 @@ export const isNoDialog = (element: DomElement): boolean =>
 /** Says whether an element stands within the panel of an accordion that has the role of a dialog. */
 export const isInPanelOfGroup = (element: DomElement): boolean =>
   findAncestor(element, isPanelOfGroup) !== null;
+
+const isNamedCarousel = classMatches(/carousel|slider|swiper|splide|slick/i);
+const goodsMin = 2;
+const goodsCharactersMax = 20_000;
+
+/**
+ * Says whether a box that is named as a carousel holds goods with their prices. Words in its names say how it is turned
+ * (`dark-nav-buttons`), and not that it leads elsewhere.
+ */
+export const isCarouselOfGoods = (element: DomElement): boolean =>
+  element.localName !== 'nav' &&
+  element.getAttribute('role') === null &&
+  isNamedCarousel(element) &&
+  holdsAny(element, ['img']) &&
+  summarizeText(element).length <= goodsCharactersMax &&
+  countPrices(element.textContent, goodsMin) >= goodsMin &&
+  findAncestor(element, isMenuBar) === null;
+
+const isMenuBar = ({ localName }: DomElement): boolean => localName === 'nav' || localName === 'header';
 
 /** Says whether an element is a box of the main part with headings of its own that only its name calls a footer. */
 export const isBoxWithHeadings = (element: DomElement): boolean =>

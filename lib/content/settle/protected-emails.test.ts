@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentAsUsual } from './read-as-usual.fixture.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
 /** Writes an address as Cloudflare does: a key, then each byte XOR the key. */
 const hidden = (text: string, key = 0x5a): string =>

@@ -1,6 +1,6 @@
-import { findElements, type ParsedPage } from './dom/document.ts';
-import { commentNode, elementsById } from './dom/dom-walk.ts';
-import type { DomElement, DomNode } from './dom/dom.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
+import { commentNode, elementsById } from '../dom/dom-walk.ts';
+import type { DomElement, DomNode } from '../dom/dom.ts';
 
 /** A part that was sent late, by its id, and the element in whose stead it stands, by its id. */
 interface Placement {

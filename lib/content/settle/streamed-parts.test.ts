@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentAsUsual } from './read-as-usual.fixture.ts';
+import { contentAsUsual } from '../read-as-usual.fixture.ts';
 
 const prose = (word: string): string =>
   `The ${word} keeper counted ships, gulls and storms, and wrote each of them down in the book of his tower. `.repeat(

@@ -1,6 +1,6 @@
-import { findElements, type ParsedPage } from './dom/document.ts';
-import { elementsWithin } from './dom/dom-walk.ts';
-import type { DomElement } from './dom/dom.ts';
+import { findElements, type ParsedPage } from '../dom/document.ts';
+import { elementsWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
 
 /** Most hexadecimal digits: two for the key, and two for each byte of an address and of a subject behind it. */
 const digitsMax = 2_000;

@@ -1,8 +1,8 @@
-import { askClasses } from './dom/class-names.ts';
-import { collapsed, elementsWithin, findAncestor, matchingWithin } from './dom/dom-walk.ts';
-import type { DomElement } from './dom/dom.ts';
-import { createElement, findElements, type ParsedPage } from './dom/document.ts';
-import { rulesIn } from './dom/hiding-rules.ts';
+import { askClasses } from '../dom/class-names.ts';
+import { collapsed, elementsWithin, findAncestor, matchingWithin } from '../dom/dom-walk.ts';
+import type { DomElement } from '../dom/dom.ts';
+import { createElement, findElements, type ParsedPage } from '../dom/document.ts';
+import { rulesIn } from '../dom/hiding-rules.ts';
 
 const strikes = /text-decoration(?:-line)?\s*:[^;]*line-through/i;
 
