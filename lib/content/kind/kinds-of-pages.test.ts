@@ -84,7 +84,7 @@ test("a thread of Lemmy is one, with its day in a hint and the forum's own words
   const { pageKind, markdown } = read(html);
   expect(pageKind).toBe('forum');
   for (const at of [1, 2, 3]) expect(markdown).toContain(says(at));
-  expect(markdown).toContain('**u1, Friday, October 4th, 2024');
+  expect(markdown).toContain('## u1, Friday, October 4th, 2024');
   expect(markdown).not.toContain('All about mills');
 });
 
@@ -164,7 +164,7 @@ test('every post of a thread is kept, with who wrote it and when, in page order'
     `January 2024</time><div class="post-body">Answer number ${at} to the question.</div></div>`;
   const html = `<title>Q</title><h1>Q</h1>${Array.from({ length: 300 }, (_, at) => post(at)).join('')}`;
   const { markdown } = read(html);
-  const found = [...markdown.matchAll(/\*\*user(\d+), 2 January 2024\*\*\n\nAnswer number (\d+) to/g)];
+  const found = [...markdown.matchAll(/## user(\d+), 2 January 2024\n\nAnswer number (\d+) to/g)];
   expect(found.map(([, who, what]) => [Number(who), Number(what)])).toEqual(
     Array.from({ length: 300 }, (_, at) => [at, at]),
   );

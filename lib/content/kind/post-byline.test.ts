@@ -14,7 +14,7 @@ const thread = (head: string): string =>
     .join('')}`;
 
 const bylineOf = (head: string): string | undefined =>
-  /\*\*(.+)\*\*\n\nAnswer number 1/.exec(contentAsUsual(thread(head)).markdown)?.[1];
+  /## (.+)\n\nAnswer number 1/.exec(contentAsUsual(thread(head)).markdown)?.[1];
 
 const day = '<time datetime="2024-01-02">2 January 2024</time>';
 

@@ -35,7 +35,7 @@ test.each([
     const { text, markdown } = read(post('Storm', `${quotation}<p>${flour}</p>`));
     expect(times(text, 'will be wet in spring')).toBe(1);
     expect(times(text, 'Ina said:')).toBe(1);
-    expect(markdown).toContain('**Storm, 2 January 2026**');
+    expect(markdown).toContain('## Storm, 2 January 2026');
   },
 );
 
