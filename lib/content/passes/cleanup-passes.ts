@@ -5,7 +5,7 @@ import { dateLines, dateLinesShareMax, metaShareMax } from './date-lines.ts';
 import { isCallOutLine, isRelatedHeading } from './junk-phrases.ts';
 import { holdsGuardedData } from '../kind/guarded.ts';
 import { isBoxInText, isFrameBlock, isLinkInText, isTextOfBox } from '../kind/frame-block.ts';
-import { isLabelled } from './labelled-section.ts';
+import { isLabelled, isRemark } from './labelled-section.ts';
 import { isHeading, isLeaf, leafBlockNames } from './leaf-blocks.ts';
 import { namesIn, type Pass } from './pass.ts';
 import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
@@ -149,10 +149,19 @@ const linkTail = (root: DomElement): DomElement[] => {
 
 const listLinksMin = 2;
 
+/** Says whether a list without pictures stands below a heading: without it, the heading would be over nothing. */
+const isBelowHeading = (element: DomElement): boolean => {
+  if (holdsPicture(element)) return false;
+  let before = element.previousElementSibling;
+  while (before !== null && summarizeText(before).length === 0) before = before.previousElementSibling;
+  return before !== null && isHeading(before) && !isRelatedHeading(collapsed(before.textContent));
+};
+
 const isListOfLinks = (element: DomElement): boolean =>
   (element.localName === 'ul' || element.localName === 'ol') &&
   elementsWithin(element, ['a'], listLinksMin).length >= listLinksMin &&
-  linkShare(element) >= 0.9;
+  linkShare(element) >= 0.9 &&
+  !isBelowHeading(element);
 
 const isNamedOverlay = classMatches(/overlay/i);
 const isOpener = classMatches(
@@ -226,6 +235,7 @@ export const cleanupPasses: readonly Pass[] = [
     ),
     spares: (element) =>
       isLinkOverCard(element) ||
+      isRemark(element) ||
       (isNamedDialog(element) && isLinkInText(element)) ||
       isHeading(element) ||
       holdsData(element) ||

@@ -1,6 +1,6 @@
-import { findAncestor, isElement, isText } from '../dom/dom-walk.ts';
+import { collapsed, findAncestor, isElement, isText } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
-import { summarizeText, textCount } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText, textCount } from '../dom/text-summary.ts';
 
 const label = /^[^:：]{1,40}[:：]$/u;
 /** How many elements may be around a label alone, and how many of each stand between it and its section. */
@@ -54,3 +54,11 @@ export const isLabelled = (element: DomElement, line: string): boolean => {
   const next = behind(element);
   return next !== null && isSection(next.node, next.isBeside);
 };
+
+const remarkCharactersMax = 400;
+
+/** Says whether an element is one remark behind its label, as on an entry of arXiv: "Comments: 35 pages, 4 figures". */
+export const isRemark = (element: DomElement): boolean =>
+  summarizeText(element).length <= remarkCharactersMax &&
+  !holdsAny(element, ['form', 'li', 'article', 'time', 'button']) &&
+  /^(?:comments?|remarks?)\s?: \S/i.test(collapsed(element.textContent));

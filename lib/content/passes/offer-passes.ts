@@ -1,10 +1,12 @@
 import { classMatches } from '../dom/class-names.ts';
+import { findAncestor } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { namesIn, type Pass } from './pass.ts';
+import { collectTextRuns, isProse } from '../kind/prose.ts';
 import { isMostlyProse } from './frame-passes.ts';
 import { isBuyButton } from './buy-button.ts';
 import { recommendedGoods } from './recommended-goods.ts';
-import { holdsAny } from '../dom/text-summary.ts';
+import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 const holdsTitle = (element: DomElement): boolean =>
   ['body', 'main', 'h1'].includes(element.localName) || holdsAny(element, ['main', 'h1']);
@@ -15,6 +17,24 @@ const isOldPrice = classMatches(/(?:^|[\s_-])compare-?at(?:$|[\s_-])/i);
 /** Says whether a carousel, or what is called testimonials, holds quotations with few links: they are for readers. */
 const isQuotation = (element: DomElement): boolean =>
   holdsAny(element, ['blockquote']) && isMostlyProse(element);
+
+const proseCharactersMin = 400;
+const proseShareMin = 0.4;
+
+/** Says whether much of an element is prose. Filters are words; what a set of tabs shows may be called so as well. */
+const holdsMuchProse = (element: DomElement): boolean => {
+  const { length } = summarizeText(element);
+  if (length < proseCharactersMin) return false;
+  const prose = collectTextRuns(element, () => false)
+    .filter(isProse)
+    .reduce((sum, run) => sum + run.length - run.linkLength, 0);
+  return prose >= proseCharactersMin && prose >= proseShareMin * length;
+};
+
+const isPanelOfTabs = (element: DomElement): boolean =>
+  isMostlyProse(element) && (isTabPanel(element) || findAncestor(element, isTabPanel) !== null);
+
+const isTabPanel = (element: DomElement): boolean => element.getAttribute('role') === 'tabpanel';
 
 const recommendationWords =
   'related recommended recommendations recommendation recommender upsell upsells crosssell crosssells ' +
@@ -79,8 +99,9 @@ export const listingPasses: readonly Pass[] = [
         'quickview quickshop pagination pager sidebar tabs',
     ),
     names:
-      /quick-?(?:view|shop|add|buy)|view-?(?:as|mode|switch)|results?-?(?:count|per-?page|header)|load-?more|show-?more/i,
-    spares: (element) => holdsTitle(element) || isOldPrice(element),
+      /quick-?(?:view|shop|add|buy)|view-?(?:as|modes?|switch(?:er)?)$|results?-?(?:count|per-?page|header)|load-?more|show-?more/i,
+    spares: (element) =>
+      holdsTitle(element) || isOldPrice(element) || isPanelOfTabs(element) || holdsMuchProse(element),
   },
   {
     name: 'campaigns',

@@ -55,6 +55,15 @@ const isNamedSign = (element: DomElement): boolean =>
   isIconFont(element) && /^\s*[a-z0-9_\p{Co}]{1,40}\s*$/u.test(element.textContent);
 const isIconFont = classMatches(/(?:^|\s)material-(?:icons|symbols)(?:-\w+)?(?:\s|$)/);
 
+const textWithoutScriptsMin = 300;
+
+/**
+ * Says whether a page shows more without scripts than that scripts are wanted: a text with headings or paragraphs. What
+ * repeats another text of the page goes with the other repeats.
+ */
+const holdsTextWithoutScripts = (element: DomElement): boolean =>
+  summarizeText(element).length >= textWithoutScriptsMin && holdsAny(element, ['h2', 'h3', 'h4', 'p', 'li']);
+
 const cookieNames =
   /^(?:cookie-law-info-bar|cky-consent.*|cmplz-cookiebanner.*|moove_gdpr_cookie_info_bar|iubenda-cs-banner|usercentrics-root|osano-cm-window|tarteaucitron.*|hs-eu-cookie-confirmation|(?:cookies?|gdpr|consent)[-_]?(?:banner|bar|consent|notice|popup|message|policy-banner|wall|overlay|modal)|onetrust.*|cc-window|cc-banner|CybotCookiebotDialog|qc-cmp.*|didomi.*)$/i;
 
@@ -83,7 +92,7 @@ export const technicalPasses: readonly Pass[] = [
     shareMax: 0.5,
     tags: namesIn('noscript'),
     // Only here do pictures that a script loads have their address; readability puts it in place.
-    spares: (element) => holdsAny(element, ['img']),
+    spares: (element) => holdsAny(element, ['img']) || holdsTextWithoutScripts(element),
   },
   {
     name: 'drawings',
