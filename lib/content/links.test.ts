@@ -111,3 +111,26 @@ test('many nested and hidden elements and rules cost linear time', () => {
   const styles = `<style>${rules}${'/*'.repeat(50_000)}</style><style>${'@media{'.repeat(50_000)}</style>`;
   expect(leastCpuMs(() => read(page(deep, styles)))).toBeLessThan(10_000);
 });
+
+test('the number of a visit is no part of a link, and the number of a page is', () => {
+  const links = (...hrefs: string[]): string[] =>
+    shown(page(hrefs.map((href) => `<a href="${href}">x</a>`).join('')));
+  const visit = 'sid=0123456789abcdef0123456789abcdef';
+  expect(links(`/a?${visit}`, `/b?x=1&${visit}`, `/c?${visit}&y=2`, '/a')).toEqual([
+    '/a',
+    '/b?x=1',
+    '/c?y=2',
+  ]);
+  const talks = [1, 2, 3].map((at) => `/talk?session_id=16900000000000${at}abcd`);
+  expect(links(...talks)).toEqual(talks);
+  expect(links(`/talk?${visit}`)).toEqual([`/talk?${visit}`]);
+  expect(links('/room?sid=7', '/room?sid=7&day=2')).toEqual(['/room?sid=7', '/room?sid=7&day=2']);
+});
+
+test('a page with more links than are read says so', () => {
+  const links = Array.from({ length: 20_001 }, (_, at) => `<a href="/${at}">x</a>`);
+  expect(read(page(links.join(''))).warnings.join()).toContain(
+    'Only the first 20,000 links of the page were read',
+  );
+  expect(read(page(links.slice(0, 9).join(''))).warnings.join()).not.toContain('links of the page were read');
+});

@@ -3,6 +3,7 @@ import { findElements, type ParsedPage } from './dom/document.ts';
 import { attribute, collapsed } from './dom/dom-walk.ts';
 import type { DomElement } from './dom/dom.ts';
 import { shownIn } from './dom/shown-elements.ts';
+import { withoutVisit } from '../frontier/visit-parameters.ts';
 import { linkUrls } from './link-url.ts';
 import type { Link } from './page-content.ts';
 
@@ -93,5 +94,21 @@ export const findLinks = (page: ParsedPage, baseUrl: string, pageUrl: string): L
     });
     if (links.size >= limits.linksPerPageMax) break;
   }
-  return [...links.values()];
+  return withoutVisits([...links.values()], pageUrl);
+};
+
+/** Takes the number of this visit out of links; of those that are one address then, the first shown one stays. */
+const withoutVisits = (links: Link[], pageUrl: string): Link[] => {
+  const address = withoutVisit(
+    links.map(({ url }) => url),
+    pageUrl,
+  );
+  const found = new Map<string, Link>();
+  for (const link of links) {
+    const url = address(link.url);
+    const known = found.get(url);
+    if (known === undefined || (known.hidden === true && link.hidden !== true))
+      found.set(url, url === link.url ? link : { ...link, url });
+  }
+  return [...found.values()];
 };

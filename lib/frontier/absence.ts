@@ -1,3 +1,5 @@
+import { limits } from '../limits/limits.ts';
+
 /** Why a job holds no page with a URL: the URL itself, the scope of the crawl, or what the job has read until now. */
 export const absences = [
   'no-url',
@@ -49,8 +51,11 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
     `The job was full with ${limit} pages before a link to it was read, unless the page was erased since.`,
   'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
   'never-linked': () =>
-    'Nothing is known of it. Either the job followed no link to it (one that only scripts make, or that is hidden, ' +
-    'is none), or the page was erased since: an erasure leaves no trace of a page in its jobs.',
+    'Nothing is known of it. Either the job followed no link to it (one that only scripts make, that is hidden, that ' +
+    `stands behind the first ${limits.linksPerPageMax.toLocaleString('en')} of its page, or on a page at ` +
+    'maxDiscoveryDepth, is none), or another page ' +
+    'redirects to it and is listed under its own URL, or it was erased since: an erasure leaves no trace of a page ' +
+    'in its jobs.',
 };
 
 /** Explains in a sentence why a job holds no page with a URL. */

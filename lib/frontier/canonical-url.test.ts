@@ -52,6 +52,7 @@ test.each([
   ['https://example.com/a;jsessionid=ABC123.node1?x=1', 'https://example.com/a?x=1'],
   ['https://example.com/(S(lit3py55t21z5v55vlm25s55))/a.aspx', 'https://example.com/a.aspx'],
   ['https://example.com/?sid=7&session=morning', 'https://example.com/?sid=7&session=morning'],
+  ['https://a.test/talk?session_id=16900000000000abcd', 'https://a.test/talk?session_id=16900000000000abcd'],
   ['https://example.com/a/../b/./c', 'https://example.com/b/c'],
 ])('%s is %s', (raw, canonical) => {
   expect(canonicalUrl(raw)).toBe(canonical);

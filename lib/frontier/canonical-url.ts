@@ -26,15 +26,18 @@ const trackingNames = new Set(
 
 const isTracking = (name: string): boolean => name.startsWith('utm_') || trackingNames.has(name);
 
-/** Parameters that only identify a visit: a site that finds none begins a new one. */
-const sessionNames =
-  /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|osCsid|s?sid|session_?id)$/i;
+/**
+ * Parameters that only identify a visit: a site that finds none begins a new one. Servers of applications name them so.
+ * What is called `sid` may be a visit or a session of a conference; only a whole page tells (`visit-parameters.ts`).
+ */
+const sessionNames = /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|osCsid)$/i;
 
-/** Tells a session's value, which is long and not a word, from a page's own `sid=7`. */
+/** Tells the value of a visit, which is long and not a word, from a page's own `sid=7`. */
+export const looksLikeVisit = (value: string): boolean => /^(?=.*\d)[\w-]{16,}$/.test(value);
+
 const isSession = (pair: string): boolean => {
   const at = pair.indexOf('=');
-  const [name, value] = [pair.slice(0, Math.max(0, at)), pair.slice(at + 1)];
-  return sessionNames.test(name) && /^(?=.*\d)[\w-]{16,}$/.test(value);
+  return sessionNames.test(pair.slice(0, Math.max(0, at))) && looksLikeVisit(pair.slice(at + 1));
 };
 
 /** Java's `;jsessionid=…` at the end of a path, and ASP.NET's `/(S(…))/` within it. */

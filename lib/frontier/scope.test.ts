@@ -24,12 +24,17 @@ test.each([
   ['https://a.test/docs', 'https://a.test/docs-old/x', 'above-seed'],
   ['https://a.test/docs/intro.html', 'https://a.test/docs/more.html', 'in'],
   ['https://a.test/docs/intro.html', 'https://a.test/blog/', 'above-seed'],
+  ['https://a.test/docs/v1.2', 'https://a.test/docs/v1.2/x', 'in'],
+  ['https://a.test/docs/v1.2', 'https://a.test/docs/v1.1/x', 'above-seed'],
+  ['https://a.test/3.12', 'https://a.test/3.11/x', 'above-seed'],
 ])('from %s, %s is: %s', (seedUrl, link, expected) => {
   expect(verdict(link, { seedUrl })).toBe(expected);
 });
 
 test.each([
   ['https://a.test/', 'https://a.test/home', 'https://a.test/blog/1', 'in'],
+  ['https://a.test/node.js', 'https://a.test/node.js/', 'https://a.test/node.js/x', 'in'],
+  ['https://a.test/node.js', 'https://a.test/node.js/', 'https://a.test/deno', 'above-seed'],
   ['https://a.test/docs', 'https://a.test/docs/latest/intro/', 'https://a.test/docs/v1/b', 'in'],
   ['https://a.test/docs', 'https://a.test/docs/latest/intro/', 'https://a.test/blog', 'above-seed'],
   ['https://a.test/docs', 'https://a.test/en/docs/', 'https://a.test/en/docs/x', 'in'],

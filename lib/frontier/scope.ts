@@ -79,9 +79,13 @@ const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') +
 
 const isBelow = (path: string, prefix: string): boolean => path.startsWith(prefix) || `${path}/` === prefix;
 
+/** Returns the folder below which a crawl stays. A server that adds a slash says that the path is a folder. */
+const folderOf = (asked: string, found: string): string =>
+  found === `${asked}/` ? found : pathPrefix(asked);
+
 const placesOf = ({ seedUrl, foundUrl = seedUrl, crawlEntireDomain }: CrawlScope): Place[] => {
   const [asked, found] = [new URL(seedUrl), new URL(foundUrl)];
-  const prefix = crawlEntireDomain ? '/' : pathPrefix(asked.pathname);
+  const prefix = crawlEntireDomain ? '/' : folderOf(asked.pathname, found.pathname);
   const foundPrefix = isBelow(found.pathname, prefix) ? prefix : pathPrefix(found.pathname);
   const place = (url: URL, below: string): Place => ({
     host: siteOf(url),

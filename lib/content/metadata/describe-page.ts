@@ -3,6 +3,7 @@ import { contain } from '../contain.ts';
 import type { ParsedPage } from '../dom/document.ts';
 import { frameList } from '../frames/frame-list.ts';
 import { linkUrls } from '../link-url.ts';
+import { limits } from '../../limits/limits.ts';
 import { findLinks, pageBaseUrl } from '../links.ts';
 import { readDeclared } from './declared.ts';
 import { readDescribed } from './described.ts';
@@ -51,6 +52,10 @@ export const describePage = (
     contain(warnings, consequence, step, () => value);
   const baseUrl = orElse("The page's base URL is not heeded", () => pageBaseUrl(page, url), url);
   const links = orElse('Links are left out', () => findLinks(page, baseUrl, url), []);
+  if (links.length >= limits.linksPerPageMax)
+    warnings.push(
+      `Only the first ${limits.linksPerPageMax.toLocaleString('en')} links of the page were read: it has more`,
+    );
   const urlOf = linkUrls(baseUrl);
   const frames = orElse('Frames are left out', () => frameList(page, links, urlOf), '');
   const within = orElse('Other frames were not looked for', () => shownFrames(page, urlOf, url), []);

@@ -2,6 +2,7 @@ import type { Absence } from '../../frontier/absence.ts';
 import { canonicalTypedUrl, canonicalUrl, pageIdentity } from '../../frontier/canonical-url.ts';
 import type { CrawlScope, OutOfScope } from '../../frontier/scope.ts';
 import { contentFacts, hostOf, isOpen, pageHash, type FallThrough, type Page } from '../../frontier/page.ts';
+import { hasRoom, isSatisfied } from '../../frontier/reserve.ts';
 import type { RequestLine } from '../../frontier/request-line.ts';
 import { isOver, type Job } from '../../job/job.ts';
 import { findPages } from '../../store/frontier/find-pages.ts';
@@ -72,7 +73,7 @@ const whyAbsent = async (judge: JudgeUrl, job: Job, url: string): Promise<Absenc
     year: new Date(job.createdAt).getUTCFullYear(),
   });
   if (reason !== null) return reason;
-  if (job.admitted >= job.limit) return 'limit-reached';
+  if (isOver(job) ? isSatisfied(job) : !hasRoom(job)) return 'limit-reached';
   return isOver(job) ? 'never-linked' : 'not-found-yet';
 };
 
