@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { ScrapeOptions } from '../request/job-spec.ts';
 import {
   detectChange,
-  envelopeReuseMs,
   isReadAlike,
+  keepableValidators,
   latestViewer,
   readingHash,
   type Latest,
@@ -42,8 +42,25 @@ test('a page with the same content keeps its envelope, until that would expire b
     type: 'unchanged',
     envelopeKey: 'staged/x.json',
   });
-  const old = { ...latest, envelopeAt: now - envelopeReuseMs(latest.envelopeKey) };
-  expect(detectChange(old, seen('sha256:old'), now)).toMatchObject({ type: 'unchanged', envelopeKey: null });
+  // It is removed after 90 days, and results may point to it for 15 days more.
+  const aged = (days: number) => ({ ...latest, envelopeAt: now - days * 24 * 60 * 60 * 1_000 });
+  const keyAt = (days: number) => detectChange(aged(days), seen('sha256:old'), now);
+  expect(keyAt(74.9)).toMatchObject({ type: 'unchanged', envelopeKey: 'staged/x.json' });
+  expect(keyAt(75)).toMatchObject({ type: 'unchanged', envelopeKey: null });
+});
+
+test('validators are kept of a page that answered at its own URL, and of none that was found by a redirect', () => {
+  const headers = { etag: '"1"', 'last-modified': 'Mon, 02 Mar 2026 10:00:00 GMT' };
+  const fresh = { written: true, redirected: false, htmlHash: 'sha256:html' };
+  expect(keepableValidators(headers, fresh, undefined)).toEqual({
+    etag: '"1"',
+    lastModified: headers['last-modified'],
+  });
+  expect(keepableValidators(headers, { ...fresh, redirected: true }, undefined)).toEqual({});
+  // Nothing was written, and no response before had these bytes.
+  expect(keepableValidators(headers, { ...fresh, written: false }, latest)).toEqual({});
+  const known = { ...latest, etag: '"0"' };
+  expect(keepableValidators(headers, { ...fresh, written: false }, known)).toMatchObject({ etag: '"1"' });
 });
 
 const options = completeScrapeOptions({});

@@ -146,3 +146,10 @@ test(
     expect(verdict('https://a.test/docs/x/y', request)).toBe('too-deep');
   },
 );
+
+test.each([
+  ['http://192.0.2.1/', 'http://198.51.100.9/x'],
+  ['http://intranet/', 'http://wiki/x'],
+])('a host without a domain has no subdomains: from %s, %s is external', (seedUrl, link) => {
+  expect(verdict(link, { seedUrl, allowSubdomains: true })).toBe('external');
+});

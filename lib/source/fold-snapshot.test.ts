@@ -436,3 +436,15 @@ test('only a complete run flags a page as unlinked; one link, or its end, takes 
   expect(since(run(flagged, 2, true, { complete: false }))).toBeUndefined();
   expect(since(run(run(flagged, 2, false, { verdict: gone }), 30, false, { verdict: gone }))).toBeUndefined();
 });
+
+test('half of a small site may go at once, and more than half is held', () => {
+  const goneAt = (count: number, of: number) => {
+    const answers = { ...many(of, there), ...many(count, { kind: 'gone', sure: true }) };
+    return fold([
+      [0, many(of, there)],
+      [24, answers],
+    ]);
+  };
+  expect(goneAt(4, 8)).toMatchObject({ held: 0, states: { m0: 'deleted', m7: 'present' } });
+  expect(goneAt(5, 8)).toMatchObject({ held: 5, states: { m0: 'missing', m7: 'present' } });
+});

@@ -23,3 +23,16 @@ test.each([
 ] as const)('a page that %s says so of itself, and nothing else', (_, more, verdict) => {
   expect(judgeVisit(page(more as Partial<ContentPage>), 'hash', 0)?.verdict ?? null).toEqual(verdict);
 });
+
+const line = (of: string, status: number) => ({ at: 0, tier: 'http', url: of, status, reason: 'redirect' });
+
+test.each([
+  ['for good (301)', [line(url, 301)], { kind: 'moved', to: 'https://a.test/b' }],
+  ['for good (308)', [line(url, 308)], { kind: 'moved', to: 'https://a.test/b' }],
+  ['for now', [line(url, 302)], { kind: 'there' }],
+  ['for now, and from there for good', [line(url, 302), line('https://a.test/c', 301)], { kind: 'there' }],
+  ['for now, where it did for good before', [line(url, 301), line(url, 302)], { kind: 'there' }],
+])('a page that leads elsewhere %s says so by its own last answer', (_, requests, verdict) => {
+  const seen = page({ state: 'done', finalUrl: 'https://a.test/b', requests } as Partial<ContentPage>);
+  expect(judgeVisit(seen, 'hash', 0)?.verdict).toEqual(verdict);
+});

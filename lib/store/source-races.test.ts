@@ -106,6 +106,31 @@ test('no two runs go on from the same snapshot, and the feed has no number twice
   expect(await getFeedLength(store.table, 'team')).toBe(1);
 });
 
+test('a run that ends does not close the run that replaced it', async () => {
+  const claim = { name: name('replaced'), seenDueAt: 5, nextDueAt: 9, seenRun: undefined, now: 6 };
+  await scheduleSource(store.table, name('replaced'), {}, { plan: 'p', manifest: 'tides', dueAt: 5 });
+  const items = runClaimItems(store.table, 'second', claim);
+  await store.table.documents.send(new TransactWriteCommand({ TransactItems: items }));
+  const run = {
+    job: 'first',
+    startedAt: 1,
+    endedAt: 2,
+    outcome: 'completed' as const,
+    trigger: 'manual' as const,
+    isComplete: true,
+    visited: 1,
+    changes: {},
+    standings: {},
+    held: 0,
+    snapshotKey: 'snapshots/first',
+  };
+  // The caller read the state before the second run was claimed.
+  const seen = { openRun: 'first' };
+  const commit = { run, entry: null, held: 0, lastChangeAt: undefined, learned: {}, audit: [] };
+  expect(await commitRun(store.table, name('replaced'), seen, commit)).toBe(false);
+  expect(await getSourceState(store.table, name('replaced'))).toMatchObject({ openRun: 'second' });
+});
+
 test('of two who move an alert at the same moment one is heard, and what is delivered is delivered once', async () => {
   const alert = {
     team: 'team',

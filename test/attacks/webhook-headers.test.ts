@@ -37,13 +37,17 @@ interface Delivered {
 }
 
 /** Delivers one event of a webhook whose headers were sealed for a secret. */
-const deliver = async (sealedFor: string, headerSecret: SecretVersions): Promise<Delivered> => {
+const deliver = async (
+  sealedFor: string,
+  headerSecret: SecretVersions,
+  headers: Readonly<Record<string, string>> = { authorization: 'Bearer 1' },
+): Promise<Delivered> => {
   const job = `job-${(jobs += 1)}`;
   const at = 1_000_000;
   const spec = { url: 'http://receiver.example/', headers: {}, metadata: {}, events: [] };
   const webhook = newWebhook({ id: job, team: 'team', kind: 'crawl', ttl: 9_999_999 }, spec);
   const key = publicSealKey(sealedFor, 'webhook');
-  const sealedHeaders = sealHeaders(key, 'webhook', { authorization: 'Bearer 1' }, webhookSealedFor(webhook));
+  const sealedHeaders = sealHeaders(key, 'webhook', headers, webhookSealedFor(webhook));
   const event: StoredEvent = { place: '0', event: 'started', at, since: at, attempts: 0, ttl: 9_999_999 };
   const TransactItems = [...webhookPuts(stores.table, { ...webhook, sealedHeaders }, event, at)];
   await stores.table.documents.send(new TransactWriteCommand({ TransactItems }));
@@ -111,4 +115,15 @@ test('while the secret cannot be read the message comes again, and no try counts
   const { sent, again, waits } = await deliver('now', { known: out, anewFor: out });
   expect([sent, again]).toEqual([[], ['message']]);
   expect(waits?.attempts).toBe(0);
+});
+
+test('no header of a caller stands beside our own, in whatever letter case', async () => {
+  const usual = (await deliver('now', versions(['now']))).sent[0] ?? {};
+  const own = Object.keys(usual).filter((name) => name !== 'authorization');
+  expect(own).toContain('webhook-signature');
+  const title = (name: string): string => name.replaceAll(/(?:^|-)[a-z]/g, (start) => start.toUpperCase());
+  const forged = Object.fromEntries(own.map((name) => [title(name), 'forged']));
+  const [sent = {}] = (await deliver('now', versions(['now']), { ...forged, 'X-Own': '1' })).sent;
+  expect(Object.keys(sent).toSorted()).toEqual([...own, 'X-Own'].toSorted());
+  expect(Object.values(sent)).not.toContain('forged');
 });

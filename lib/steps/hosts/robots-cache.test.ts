@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
+import { failure } from '../../failure.ts';
 import type { RobotsResponse } from '../../fetch/robots/fetch-robots.ts';
 import { createRobotsCache } from './robots-cache.ts';
 import { rulesFor } from '../../fetch/robots/robots.ts';
@@ -47,5 +48,34 @@ test.each<[string, number | undefined, number, number]>([
       clock = begun + forgotten + 30_000;
       expect(await cache.cached(host)).toBeNull();
     }
+  },
+);
+
+test.each([
+  ['at once', 0, 1],
+  ['in an hour', hour, hour - minute],
+])(
+  'a robots.txt that may be asked for again %s rests as long as it says, and its minimum',
+  async (title, retryAfterMs, known) => {
+    let clock = Date.now();
+    const answer: RobotsResponse = {
+      verdict: 'disallow-all',
+      failure: failure('HTTP_SERVER_ERROR', 'busy'),
+      retryAfterMs,
+    };
+    const cache = createRobotsCache(
+      store.table,
+      async () => await Promise.resolve(answer),
+      () => clock,
+    );
+    const host = `again-${title.replaceAll(' ', '-')}.test`;
+    await cache.ask(
+      host,
+      `https://${host}`,
+      { checkHop: async () => await Promise.resolve({ ok: true } as const) },
+      false,
+    );
+    clock += known;
+    expect(await cache.cached(host)).toMatchObject({ kind: 'disallow-all' });
   },
 );
