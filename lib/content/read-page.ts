@@ -35,6 +35,7 @@ import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
 import { framedContentWarnings } from './frames/shown-frames.ts';
+import { setReadingsApart } from './settle/ruby-readings.ts';
 import { showProtectedEmails } from './settle/protected-emails.ts';
 import { placeStreamedParts } from './settle/streamed-parts.ts';
 import { separateTouchingParts } from './settle/touching-parts.ts';
@@ -127,6 +128,7 @@ const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse): ParsedPag
     () => showProtectedEmails(page, input.html),
     undefined,
   );
+  orElse('Readings stand within their words', () => setReadingsApart(page.body), undefined);
   orElse('Words that touch in the source are glued together', () => separateTouchingParts(page), undefined);
   orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
   return page;

@@ -14,6 +14,7 @@ import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
 import { LinkEnds, relativeUrl } from '../markdown/link-ends.ts';
 import { hintedElements } from '../passes/hints.ts';
 import { writeMarkdown } from '../markdown/markdown.ts';
+import { setReadingsApart } from '../settle/ruby-readings.ts';
 
 /** A link as it stands in the feed, or absolute where its item says where it starts. */
 interface FeedLink {
@@ -102,6 +103,7 @@ interface FeedLinks {
 
 const readHtml = (html: string, base: string, { ends, shown }: FeedLinks): ItemText => {
   const page = parsePage(html);
+  setReadingsApart(page.body);
   const links = linksIn(page, base);
   lowerHeadings(page.body);
   const urls = urlsFrom(base, true);
