@@ -10,6 +10,7 @@ import type { LinkStyle } from '../../request/link-style.ts';
 import { fenced } from '../markdown/code-block.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { feedMarkdown } from './feed-markdown.ts';
+import { unescapeJson } from './json-text.ts';
 import { cleanMarkdown } from '../markdown/markdown.ts';
 import { toIsoDateTime } from '../metadata/written-date.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
@@ -149,9 +150,9 @@ export const feedContent = (xml: string, url: string, linkStyle?: LinkStyle): Pa
   });
 };
 
-/** Makes content of a document without markup: text unchanged, data fenced. */
+/** Makes content of a document without markup: text unchanged, data fenced, the strings of JSON decoded. */
 export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | 'xhtml'>): PageContent => {
-  const clean = cleanMarkdown(text);
+  const clean = cleanMarkdown(kind === 'json' ? unescapeJson(text) : text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
   const hints = collectHints(new Set(kind === 'text' ? [] : ['pre']), markdown, false);
   return {
