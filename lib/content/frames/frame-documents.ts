@@ -45,7 +45,7 @@ export const placeFrameDocuments = (
   if (frames.length === 0) return { page, isCut: false };
   const isShown = shownIn(page);
   const wanted = frames.filter((frame) => isContentFrame(frame) && isShown(frame));
-  const left = { characters: charactersMax as number, tags: tagsMax as number };
+  const left = { characters: charactersMax, tags: tagsMax };
   let isCut = wanted.length > framesMax;
   for (const frame of wanted.slice(0, framesMax)) {
     const html = frame.getAttribute('srcdoc') ?? '';

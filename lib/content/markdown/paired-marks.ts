@@ -1,8 +1,8 @@
 /** Brackets and quotation marks that belong together, each by its closing mark. */
 const openingOf: ReadonlyMap<string, string> = new Map(
-  [...'()[]{}（）［］｛｝「」『』【】《》〈〉〔〕〖〗｢｣“”‘’«»‹›'].flatMap(
-    (mark, at, marks): [string, string][] => (at % 2 === 0 ? [] : [[mark, marks[at - 1] ?? '']]),
-  ),
+  '()[]{}（）［］｛｝「」『』【】《》〈〉〔〕〖〗｢｣“”‘’«»‹›'
+    .split('')
+    .flatMap((mark, at, marks): [string, string][] => (at % 2 === 0 ? [] : [[mark, marks[at - 1] ?? '']])),
 );
 const openings: ReadonlySet<string> = new Set(openingOf.values());
 /** Marks that close as they open. */

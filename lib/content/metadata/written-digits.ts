@@ -30,5 +30,5 @@ export const readHanNumber = (written: string): number => {
   if (tens !== undefined)
     return 10 * (tens === '' ? 1 : hanValue(tens)) + (ones === '' || ones === undefined ? 0 : hanValue(ones));
   if (!/^[〇零一二三四五六七八九]{1,4}$/.test(spelled)) return Number.NaN;
-  return Number([...spelled].map(hanValue).join(''));
+  return Number(spelled.split('').map(hanValue).join(''));
 };

@@ -143,6 +143,7 @@ const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading)
     to === null
       ? `## ${written(name, 'heading', links)}`
       : `## [${escapeLabel(name)}]${links.ends.of(links.shown(to))}`;
+  const by = [item.author, item.date].filter((part) => part !== null).join(' · ');
   const html = item.html === null ? '' : budget.take(item.html);
   const read = contain(
     warnings,
@@ -151,7 +152,7 @@ const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading)
     (): ItemText => ({ markdown: '', links: [], images: [], elements: new Set() }),
   );
   return {
-    markdown: [heading, item.date === null ? '' : written(item.date, 'paragraph', links), read.markdown]
+    markdown: [heading, by === '' ? '' : written(by, 'paragraph', links), read.markdown]
       .filter((part) => part !== '')
       .join('\n\n'),
     links: [...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]), ...read.links],
