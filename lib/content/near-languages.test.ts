@@ -13,17 +13,21 @@ const texts: readonly (readonly [string, string | null, string])[] = [
   [
     'Galician',
     'gl',
-    'Todos os seres humanos nacen libres e iguais en dignidade e dereitos e, dotados como están de razón e conciencia, ' +
+    'Todos os seres humanos nacen libres e iguais en dignidade e dereitos e, dotados como están de ' +
+      'razón e conciencia, ' +
       'débense comportar fraternalmente uns cos outros. Toda persoa ten os dereitos e liberdades proclamados nesta ' +
-      'Declaración, sen distinción ningunha de raza, cor, sexo, lingua, relixión ou doutra condición. Ademais, non se ' +
+      'Declaración, sen distinción ningunha de raza, cor, sexo, lingua, relixión ou doutra condición. ' +
+      'Ademais, non se ' +
       'fará distinción ningunha baseada na condición política dun país, nin unha persoa será máis que outra.',
   ],
   [
     'Afrikaans',
     'af',
-    "Alle menslike wesens word vry, met gelyke waardigheid en regte, gebore. Hulle het rede en gewete en behoort in 'n " +
+    'Alle menslike wesens word vry, met gelyke waardigheid en regte, gebore. Hulle het rede en ' +
+      "gewete en behoort in 'n " +
       'gees van broederskap teenoor mekaar op te tree. Elkeen het die reg op al die regte en vryhede wat in hierdie ' +
-      "Verklaring uiteengesit is, sonder 'n onderskeid van enige aard, en dit is nie van die ras van 'n mens afhanklik nie.",
+      "Verklaring uiteengesit is, sonder 'n onderskeid van enige aard, en dit is nie van die ras van " +
+      "'n mens afhanklik nie.",
   ],
   [
     'Yiddish',
@@ -35,14 +39,17 @@ const texts: readonly (readonly [string, string | null, string])[] = [
     'Azerbaijani',
     'az',
     'Bütün insanlar ləyaqət və hüquqlarına görə azad və bərabər doğulurlar. Onların şüurları və vicdanları var və ' +
-      'bir-birlərinə münasibətdə qardaşlıq ruhunda davranmalıdırlar. Hər kəs bu Bəyannamədə elan olunmuş bütün hüquq və ' +
+      'bir-birlərinə münasibətdə qardaşlıq ruhunda davranmalıdırlar. Hər kəs bu Bəyannamədə elan ' +
+      'olunmuş bütün hüquq və ' +
       'azadlıqlara malikdir və bu da hər bir insan üçün bir olaraq çox vacibdir, ama daha çox.',
   ],
   [
     'Serbian in Latin',
     'sr',
-    'Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima. Ona su obdarena razumom i svešću i treba ' +
-      'jedni prema drugima da postupaju u duhu bratstva. Svaki čovek ima pravo na život u ovom svetu, i gde god da je, ' +
+    'Sva ljudska bića rađaju se slobodna i jednaka u dostojanstvu i pravima. Ona su obdarena ' +
+      'razumom i svešću i treba ' +
+      'jedni prema drugima da postupaju u duhu bratstva. Svaki čovek ima pravo na život u ovom svetu, ' +
+      'i gde god da je, ' +
       'on je uvek i na svakom mestu jednak. Niko ne sme biti mučen ni posle ni pre toga, a što je reč zakona, to važi.',
   ],
   [
@@ -73,10 +80,12 @@ test.each(texts)('%s is told from its neighbours, as %s', (_name, language, text
 test('a name of another language in a text leaves it in its own', () => {
   const ukrainian =
     'Всі люди народжуються вільними і рівними у своїй гідності та правах. Вони наділені розумом і совістю і повинні ' +
-    'діяти у відношенні один до одного в дусі братерства. Янка Купала писав у газеті «Наша Ніва» про Ўсход і про те, що є.';
+    'діяти у відношенні один до одного в дусі братерства. Янка Купала писав у газеті «Наша Ніва» про ' +
+    'Ўсход і про те, що є.';
   expect(detectLanguage(ukrainian)).toBe('uk');
   const dutch =
-    'Alle mensen worden vrij en gelijk in waardigheid en rechten geboren. Zij zijn begiftigd met verstand en geweten, en ' +
+    'Alle mensen worden vrij en gelijk in waardigheid en rechten geboren. Zij zijn begiftigd met ' +
+    'verstand en geweten, en ' +
     "behoren zich jegens elkander in een geest van broederschap te gedragen, wat voor 'n mens het ook is, en van wie.";
   expect(detectLanguage(dutch)).toBe('nl');
 });

@@ -68,8 +68,8 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
 const signsMin = 2;
 
 /**
- * Returns the language of a text that was found to be in `found`, unless its letters and words are those of a neighbour:
- * then that one, or null where several have them.
+ * Returns the language of a text that was found to be in `found`, unless its letters and words are those of a
+ * neighbour: then that one, or null where several have them.
  */
 export const nearLanguage = (found: string | null, text: string): string | null => {
   if (found === null) return null;
@@ -87,7 +87,7 @@ export const nearLanguage = (found: string | null, text: string): string | null 
 
 /** Characters that nearly every Chinese text has, and hardly any Japanese one. */
 const chineseOnly = /[这這们們你您她吗嗎没沒很了是吧呢啊把给給对說说]/gu;
-/** Kana is half of a Japanese text; far less stands in one with many names, or in a Chinese one with titles of works. */
+/** Kana is half of a Japanese text. Less stands in one with many names, or in a Chinese one with titles of works. */
 const kanaSure = 0.4;
 const [chineseSure, chineseNone] = [0.01, 0.003];
 

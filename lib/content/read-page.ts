@@ -16,7 +16,7 @@ import { openShadowRoots } from './dom/shadow-roots.ts';
 import { cleanMarkdown, writeMarkdown } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
-import { choosePageTitle } from './markdown/page-title.ts';
+import { choosePageTitle } from './metadata/page-title.ts';
 import { markStruck } from './settle/mark-struck.ts';
 import type { ContentOptions, PageContent } from './page-content.ts';
 import {

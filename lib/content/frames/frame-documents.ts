@@ -13,8 +13,8 @@ const tagsMax = limits.domNodesMax / 4;
 
 /** The warning for a page with documents in its frames that were not read with it. */
 export const frameDocumentsWarning =
-  `Documents that stand in frames of the page were left out: there are more than ${framesMax}, or they have more than ` +
-  `${charactersMax} characters or more than ${tagsMax} tags together`;
+  `Documents that stand in frames of the page were left out: there are more than ${framesMax}, or they have more ` +
+  `than ${charactersMax} characters or more than ${tagsMax} tags together`;
 
 const countTags = (html: string): number => {
   let tags = 0;

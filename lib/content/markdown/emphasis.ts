@@ -14,7 +14,7 @@ import {
   type Delimiter,
   type Token,
 } from './inline-token.ts';
-import { pairAcross, pairsIn, wordsWithin } from './paired-marks.ts';
+import { marksAcross, pairedMarks, wordsWithin } from './paired-marks.ts';
 
 const leading = /^[\p{P}\p{S}\s]+/u;
 const trailing = /[\p{P}\p{S}\s]/u;
@@ -142,7 +142,7 @@ const movedAtStart = (
   follow: readonly Token[],
   owed: Owed,
 ): number => {
-  const pair = pairsIn(text).findLast(({ open, close }) => open < size && close >= size);
+  const pair = pairedMarks(text).findLast(({ open, close }) => open < size && close >= size);
   if (pair === undefined) return size;
   if (!isOnlyMarks(text.slice(pair.close + 1))) {
     const rest = text.slice(pair.close + 1);
@@ -225,7 +225,7 @@ const settleClosers = (
     drop(closers);
     return '';
   }
-  const pair = pairAcross(last, last.length - size);
+  const pair = marksAcross(last, last.length - size);
   if (pair !== null) {
     const head = last.slice(0, pair.open).trimEnd();
     if (!isOnlyMarks(head)) return takeEnd(out, closers, last.length - head.length, outside);

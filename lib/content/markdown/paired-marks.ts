@@ -50,7 +50,7 @@ const isApostrophe = (text: string, at: number, isOpen: boolean): boolean =>
  * Finds the pairs of brackets and quotation marks in a text, in the order of their ends, in linear time. A mark without
  * its other half is in no pair.
  */
-export const pairsIn = (text: string): PairedMarks[] => {
+export const pairedMarks = (text: string): PairedMarks[] => {
   if (!anyMark.test(text)) return [];
   const pairs: PairedMarks[] = [];
   const marks = new OpenMarks();
@@ -66,8 +66,8 @@ export const pairsIn = (text: string): PairedMarks[] => {
 };
 
 /** Returns the outermost pair that opens before `at` and closes there or behind; null for none. */
-export const pairAcross = (text: string, at: number): PairedMarks | null =>
-  pairsIn(text).findLast(({ open, close }) => open < at && close >= at) ?? null;
+export const marksAcross = (text: string, at: number): PairedMarks | null =>
+  pairedMarks(text).findLast(({ open, close }) => open < at && close >= at) ?? null;
 
 /** Returns where the words between a pair of marks begin and end, without the spaces around them. */
 export const wordsWithin = (

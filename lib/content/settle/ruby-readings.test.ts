@@ -42,6 +42,7 @@ test('marks within a word with a reading stay', () => {
 });
 
 test('a reading in the text of a feed stands behind its word', () => {
-  const feed = `<rss><channel><title>x</title><item><description><![CDATA[<p>${bulletTrain}は</p>]]></description></item></channel></rss>`;
+  const item = `<item><description><![CDATA[<p>${bulletTrain}は</p>]]></description></item>`;
+  const feed = `<rss><channel><title>x</title>${item}</channel></rss>`;
   expect(feedContent(feed, 'https://a.test/')?.markdown).toContain('新幹線（しんかんせん）は');
 });
