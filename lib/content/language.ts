@@ -1,3 +1,5 @@
+import { japaneseOrChinese, nearLanguage } from './near-languages.ts';
+
 /**
  * Detects the language of a text, for pages that do not declare one: by its script if only one language is written in
  * that, else by its most frequent small words. Made for main content; for less than a few sentences it gives no answer
@@ -138,7 +140,7 @@ const distinctDoubt = 6;
 const capitals = /^\p{Lu}{2,}$/u;
 const words = /[\p{L}\p{M}]+/gu;
 
-/** Japanese is half Han: a tenth of kana is enough, and Japanese is tested before Chinese. */
+/** Japanese is half Han, and is tested before Chinese: a tenth of kana is enough where the rest is not Chinese. */
 const kanaShareMin = 0.1;
 const scriptShareMin = 0.4;
 /** The scripts that belong to one language have code points from this one on, where Greek begins. */
@@ -165,13 +167,16 @@ const countLatin = (sample: string): number => {
   return count;
 };
 
+const han = /\p{Script=Han}/gu;
+
 const byScript = (sample: string): string | null => {
   if (!mayHaveScript(sample)) return null;
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (letters < lettersMin) return null;
   for (const [language, characters] of scripts) {
     const count = sample.match(characters)?.length ?? 0;
-    if (count > letters * (language === 'ja' ? kanaShareMin : scriptShareMin)) return language;
+    if (count <= letters * (language === 'ja' ? kanaShareMin : scriptShareMin)) continue;
+    return language === 'ja' ? japaneseOrChinese(sample, count, sample.match(han)?.length ?? 0) : language;
   }
   return null;
 };
@@ -250,5 +255,5 @@ export const chooseLanguage = (claim: string | null, text: string): string | nul
  */
 export const detectLanguage = (text: string, distinct: number = distinctMin): string | null => {
   const sample = text.slice(0, sampleCharacters);
-  return byScript(sample) ?? byWords(sample, distinct);
+  return nearLanguage(byScript(sample) ?? byWords(sample, distinct), sample);
 };

@@ -9,7 +9,7 @@ const inline = new Set(
   (
     'a abbr acronym b bdi bdo big button cite code data del dfn em font i img input ins kbd label mark ' +
     'math meter nobr ' +
-    'noscript output picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'
+    'noscript output picture q rb rp rt rtc ruby s samp small source span strike strong sub sup time tt u var wbr'
   ).split(' '),
 );
 const cells = new Set(['td', 'th']);

@@ -2,6 +2,7 @@ import type { PageContent, ContentOptions } from './page-content.ts';
 import { detectContentType } from '../fetch/http/content-type.ts';
 import { decodeText, detectEncoding, type Decoded } from '../fetch/http/decode.ts';
 import { isFeed } from '../fetch/sitemap/feed.ts';
+import { isJsonFeed } from '../fetch/sitemap/json-feed.ts';
 import type { Fetched } from '../fetch/tier/fetched.ts';
 import { readPdf } from '../fetch/pdf/read-pdf.ts';
 import type { ScrapeOptions } from '../request/job-spec.ts';
@@ -79,6 +80,10 @@ export const readForAll = async (
     ? own.read
     : await readFetched(fetched, usualOptions);
 
+/** Says whether a document has a tag or a bracket early on, as feeds of XML and of JSON have. */
+const mayBeFeed = (body: Uint8Array): boolean =>
+  body.subarray(0, 512).includes(0x3c) || body.subarray(0, 64).includes(0x7b);
+
 /**
  * Reads a PDF, a feed, or what `readDocumentContent` reads. If the type that was sent contradicts the first bytes, the
  * bytes decide.
@@ -98,9 +103,9 @@ export const readAnyContent = async (found: DocumentFound, options: ContentOptio
     };
   }
   const body = marked(found.body, contentType);
-  if (body.subarray(0, 512).includes(0x3c)) {
+  if (mayBeFeed(body)) {
     const head = decodeText(body.subarray(0, 4_096), contentType);
-    if (isFeed(head.text)) {
+    if (isFeed(head.text) || isJsonFeed(head.text)) {
       const { text, encoding } = decodeText(body, contentType);
       const content = feedContent(text, baseUrl ?? nowhere, options.linkStyle);
       if (content !== null) return { kind: 'read', content, html: text, encoding, format: 'markdown' };

@@ -16,7 +16,7 @@ import { openShadowRoots } from './dom/shadow-roots.ts';
 import { cleanMarkdown, writeMarkdown } from './markdown/markdown.ts';
 import { openTabs } from './markdown/tabs.ts';
 import { relativeUrl } from './markdown/link-ends.ts';
-import { choosePageTitle } from './markdown/page-title.ts';
+import { choosePageTitle } from './metadata/page-title.ts';
 import { markStruck } from './settle/mark-struck.ts';
 import type { ContentOptions, PageContent } from './page-content.ts';
 import {
@@ -34,7 +34,9 @@ import { dateReading } from './metadata/written-date.ts';
 import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
+import { frameDocumentsWarning, placeFrameDocuments } from './frames/frame-documents.ts';
 import { framedContentWarnings } from './frames/shown-frames.ts';
+import { setReadingsApart } from './settle/ruby-readings.ts';
 import { showProtectedEmails } from './settle/protected-emails.ts';
 import { placeStreamedParts } from './settle/streamed-parts.ts';
 import { separateTouchingParts } from './settle/touching-parts.ts';
@@ -119,14 +121,21 @@ const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
 type OrElse = <T>(consequence: string, step: () => T, value: T) => T;
 
 /** Puts what a browser or a script of the page would move or write into its place, before anything is read. */
-const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse): ParsedPage => {
-  const page = orElse('Shadow roots are left out', () => openShadowRoots(parsed), parsed);
+const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse, warnings: string[]): ParsedPage => {
+  const opened = orElse('Shadow roots are left out', () => openShadowRoots(parsed), parsed);
+  const { page, isCut } = orElse(
+    'Documents that stand in frames of the page are left out',
+    () => placeFrameDocuments(opened),
+    { page: opened, isCut: false },
+  );
+  if (isCut) warnings.push(frameDocumentsWarning);
   orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
   orElse(
     'Addresses that a script shows are left out',
     () => showProtectedEmails(page, input.html),
     undefined,
   );
+  orElse('Readings stand within their words', () => setReadingsApart(page.body), undefined);
   orElse('Words that touch in the source are glued together', () => separateTouchingParts(page), undefined);
   orElse('What is struck out by its style stands as it is', () => markStruck(page), undefined);
   return page;
@@ -149,7 +158,7 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
   const { options } = input;
   const orElse = <T>(consequence: string, step: () => T, value: T): T =>
     contain(warnings, consequence, step, () => value);
-  const page = settledPage(parsed, input, orElse);
+  const page = settledPage(parsed, input, orElse, warnings);
   const described = describePage(page, input, warnings);
   const { baseUrl, links, frames, metadata, structuredData, embedsPdfs, elements } = described;
   openParts(page, orElse);

@@ -14,7 +14,7 @@ import type { KeptText } from './kind/text-account.ts';
 import { readProduct } from './kind/product-reader.ts';
 import { clean, type KindReader, type Wanted } from './kind/reader.ts';
 import { readReference } from './kind/reference-reader.ts';
-import { choosePageTitle } from './markdown/page-title.ts';
+import { choosePageTitle } from './metadata/page-title.ts';
 import { comparable } from './metadata/comparable.ts';
 import type { ContentOptions, Metadata } from './page-content.ts';
 import { silentPasses, technicalPasses } from './passes/passes.ts';

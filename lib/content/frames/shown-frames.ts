@@ -56,6 +56,23 @@ const sourceOf = (element: DomElement): string | null => {
   return source === null || source.startsWith('about:') ? attribute(element, 'data-src') : source;
 };
 
+/** Says whether a frame is large enough for a document, by the size that it states. */
+const mayHoldDocument = (element: DomElement): boolean =>
+  isAtLeast(pixelsOf(element, 'width'), shownPixelsMin) &&
+  isAtLeast(pixelsOf(element, 'height'), shownPixelsMin);
+
+/** Says whether an address, or a name that a frame has, says that its document is no page's content. */
+const isNamedService = (element: DomElement, address = ''): boolean => {
+  const named = ['id', 'class', 'name', 'title', 'aria-label'].map((name) => attribute(element, name) ?? '');
+  return serviceWords.test(`${address} ${named.join(' ')}`);
+};
+
+/** Says whether a frame, by its size and its names, may show a document that belongs to the page's content. */
+export const isContentFrame = (element: DomElement): boolean =>
+  mayHoldDocument(element) &&
+  !isNamedService(element) &&
+  findAncestor(element, ({ localName }) => localName === 'noscript') === null;
+
 const isService = (hostname: string): boolean =>
   isAdHost(hostname) ||
   isMediaHost(hostname) ||
@@ -87,12 +104,8 @@ export const shownFrames = (
     const url = source === null ? null : URL.parse(urlOf(source) ?? '');
     // A relative address in a file that was uploaded leads nowhere.
     if (url === null || url.hostname.endsWith('.invalid') || isService(url.hostname)) continue;
-    if (!isAtLeast(width, shownPixelsMin) || !isAtLeast(height, shownPixelsMin) || !isShown(element))
-      continue;
-    const named = ['id', 'class', 'name', 'title', 'aria-label'].map(
-      (name) => attribute(element, name) ?? '',
-    );
-    if (url.href === own || serviceWords.test(`${url.href} ${named.join(' ')}`)) continue;
+    if (!mayHoldDocument(element) || !isShown(element)) continue;
+    if (url.href === own || isNamedService(element, url.href)) continue;
     if (findAncestor(element, ({ localName }) => localName === 'noscript') !== null) continue;
     const isLarge = isAtLeast(width, ownWidthMin) && isAtLeast(height, ownHeightMin);
     const isOwn = isLarge && siteOf(url.hostname) === site;

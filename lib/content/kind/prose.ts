@@ -15,8 +15,8 @@ export interface TextRun {
 /** Elements that stand in a line of text. */
 export const inlineNames: ReadonlySet<string> = new Set(
   (
-    'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rp rt ' +
-    'ruby s samp small span ' +
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q rb rp rt ' +
+    'rtc ruby s samp small span ' +
     'strike strong sub sup time tt u var wbr'
   ).split(' '),
 );

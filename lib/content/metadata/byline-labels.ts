@@ -23,13 +23,19 @@ const authorWords = alternatives(
   'door|geschreven door|auteur|tekst|av|skriven av|text|skribent|af|skrevet af|skrevet av|tekst|forfatter|författare',
   'kirjoittanut|kirjoittaja|teksti|przez|napisał[ao]?|od|napsal[a]?|írta|szerző|de|scris de|autorul',
   'yazan|yazar|oleh|penulis|ditulis oleh|tác giả|автор(?:ы|ка)?|от|текст|συγγραφέας|γράφει|του|της',
-  'بقلم|كتبه?|الكاتب|מאת|نویسنده|लेखक',
+  'بقلم|كتبه?|الكاتب|מאת|نویسنده|लेखक|(?:บทความ|เขียน|เรื่อง)?โดย|ผู้เขียน',
 );
 /** Labels of an author in Chinese, Japanese and Korean, with no space behind. */
-const unspacedAuthorWords = '(?:文|作者|记者|記者|撰文|编辑|編輯|著者|執筆者?|筆者|投稿者|글쓴이|작성자|글)';
+const unspacedAuthorWords =
+  '(?:(?:取材・)?文(?:・写真|・構成)?|作者|记者|記者|撰文|编辑|編輯|著者|執筆者?|筆者|投稿者|글쓴이|작성자|글)';
+/** Labels of an author in scripts without capital letters that begin no other sentence, and with a colon any. */
+const caselessAuthorWords =
+  String.raw`(?:(?:מאת|بقلم|(?:บทความ|เขียน|เรื่อง)โดย)(?:\s*[:：]\s*|\s+)|` +
+  String.raw`(?:كتبه?|الكاتب|نویسنده|लेखक|โดย|ผู้เขียน)\s*[:：]\s*)`;
 
 export const authorLabel = new RegExp(
-  String.raw`^(?:(?:${authorWords})(?:\s*[:：]\s*|\s+)|${unspacedAuthorWords}\s*[:：/／|｜丨]\s*)`,
+  String.raw`^(?:(?:${authorWords})(?:\s*[:：]\s*|\s+)|${unspacedAuthorWords}\s*[:：/／|｜丨＝=]\s*|` +
+    String.raw`(?:本[报報]|新[华華]社|中央社)?(?:记者|記者)\s+)`,
   'iu',
 );
 
@@ -37,14 +43,15 @@ export const authorLabel = new RegExp(
 export const bylineStart = new RegExp(
   String.raw`^(?:(?:(?:(?:${titled(works)}) )?[Bb]y|BY|Von|VON|Par|PAR|Por|POR|Di|A cura di|Door|Av|Af|Przez|` +
     String.raw`Oleh)\s+(?=\p{Lu})|(?:Authors?|Autor(?:in)?|Auteur|Autore|Автор|Tác giả|Penulis|Yazar|Szerző|` +
-    String.raw`Författare|Forfatter)\s*:\s*(?=\p{Lu})|${unspacedAuthorWords}\s*[:：/／]\s*(?=\p{L}))`,
+    String.raw`Författare|Forfatter)\s*:\s*(?=\p{Lu})|${unspacedAuthorWords}\s*[:：/／＝=]\s*(?=\p{L})|` +
+    String.raw`${caselessAuthorWords}(?=\p{L}))`,
   'u',
 );
 
 /** A text that is only such a label; the names stand in other elements. */
 export const onlyLabel = new RegExp(
   String.raw`^(?:(?:(?:${works})\s)?by|von|par|por|di|door|av|af|oleh|authors?|autor(?:in|es|en)?|auteurs?|` +
-    String.raw`autore|автор|作者|文|著者|記者|记者)\s*[:：]?$`,
+    String.raw`autore|автор|作者|文|著者|記者|记者|מאת|بقلم|โดย|บทความโดย|เขียนโดย|ผู้เขียน)\s*[:：]?$`,
   'iu',
 );
 
@@ -92,6 +99,24 @@ export const isOtherDate = (label: string, language: string | null): boolean => 
   if (named !== undefined && named === named.toUpperCase()) return false;
   return named !== undefined && language !== null && knownLanguages.has(language) && !plainDate.test(named);
 };
+
+/**
+ * A label in a byline of people who did something else than write: who took the pictures, who edited. Their names stand
+ * behind it.
+ */
+export const otherRole = new RegExp(
+  String.raw`(?:(?:写真|撮影|構成|編集|取材|イラスト|図版?|监制|摄影|攝影|图片?|圖片?|翻译|翻譯|翻訳|訳|監修|` +
+    String.raw`责任?编辑|責任?編輯|编辑|編輯|校对|校對|来源|來源|사진|그래픽|영상|번역|편집)\s*[:：/／|｜＝=]|` +
+    String.raw`(?<!\p{L})(?:fotos?|photos?|photographs?|photography|pictures?|bilde?r?|illustrations?|images?|grafik|` +
+    String.raw`graphics?|videos?|vídeos?|camera|kamera|translation|übersetzung|traduction|traducción|traduzione|` +
+    String.raw`fotografías?|fotografie|fotografi|zdjęcia|fotoğraf|фото|ảnh|צילום|تصوير|ภาพ)` +
+    String.raw`(?:\s(?:by|von|par|de|por|di))?\s*[:：])`,
+  'iu',
+);
+
+/** What somebody is, behind the name: a reporter, a correspondent. */
+export const roleBehind =
+  /\s*(?:기자|특파원|논설위원|선임기자|인턴기자|記者|记者|特派員|编辑委員|編集委員)$/u;
 
 const joiningWords = 'and|und|et|y|e|en|og|och|ja|i|a|oraz|și|ve|dan|và|и|та|και|و|with|mit';
 

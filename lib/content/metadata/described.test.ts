@@ -120,3 +120,19 @@ test.each([
 ])('a bare date near the headline, or one with a label of its own, is when it was published: %s', (date) => {
   expect(room(date)).toBe('2026-07-12');
 });
+
+test.each([
+  ['<p><span>מאת דוד כהן</span> <span>2 במרץ 2026</span></p>', 'דוד כהן', '2026-03-02'],
+  ['<p><span>بقلم أحمد علي</span> <span>2 مارس 2026</span></p>', 'أحمد علي', '2026-03-02'],
+  ['<p><span>Автор: Иван Петров 2 марта 2026</span></p>', 'Иван Петров', '2026-03-02'],
+  ['<div class="byline">บทความโดย สมชาย ใจดี ๒ มีนาคม ๒๕๖๙</div>', 'สมชาย ใจดี', '2026-03-02'],
+  ['<div class="byline"><span class="date">२ मार्च २०२६</span></div>', null, '2026-03-02'],
+  ['<div class="byline">۱۲ اسفند ۱۴۰۴</div>', null, null],
+  ['<p>令和八年三月二日</p>', null, '2026-03-02'],
+])('a byline has its names and its date apart, in every script: %s', (byline, author, published) => {
+  const text = `<p>${'The mill on the river was built of grey stone, and its wheel turned for years. '.repeat(6)}</p>`;
+  const { author: found, publishedTime } = contentAsUsual(
+    `<article><h1>The old mill of the valley</h1>${byline}${text}${text}</article>`,
+  );
+  expect([found, publishedTime]).toEqual([author, published]);
+});

@@ -57,9 +57,30 @@ const croatian = new Map([
   ['listopada', 10],
 ]);
 
+/** Names of the months in the Levant, in the Maghreb, and spellings without a hamza, with a comma between them. */
+const arabic: readonly string[] = [
+  'كانون الثاني,جانفي',
+  'شباط,فيفري',
+  'آذار,اذار',
+  'نيسان,أفريل,افريل,ابريل,إبريل',
+  'أيار,ايار,أيّار,ماي',
+  'حزيران,جوان',
+  'تموز,جويلية,يوليوز',
+  'آب,أوت,اوت,غشت,اغسطس',
+  'أيلول,ايلول,شتنبر',
+  'تشرين الأول,تشرين الاول,اكتوبر',
+  'تشرين الثاني,نونبر',
+  'كانون الأول,كانون الاول,دجنبر',
+];
+
 const monthByName = new Map(
-  names.flatMap((row, at) => row.split(' ').map((name): [string, number] => [name, at + 1])),
+  [...names.map((row) => row.split(' ')), ...arabic.map((row) => row.split(','))].flatMap((row, at) =>
+    row.map((name): [string, number] => [name, (at % 12) + 1]),
+  ),
 );
+
+/** Hebrew writes `in` (ב) as a part of the month's name. */
+const hebrewIn = 'ב';
 
 /**
  * Returns the month, 1 to 12, that a word names in any case and any of the languages, or null.
@@ -68,5 +89,6 @@ const monthByName = new Map(
  */
 export const monthNumber = (word: string, language: string | null): number | null => {
   const name = word.toLowerCase().replace(/\.$/, '');
-  return (language === 'hr' ? croatian.get(name) : undefined) ?? monthByName.get(name) ?? null;
+  const known = (language === 'hr' ? croatian.get(name) : undefined) ?? monthByName.get(name);
+  return known ?? (name.startsWith(hebrewIn) ? monthByName.get(name.slice(1)) : undefined) ?? null;
 };

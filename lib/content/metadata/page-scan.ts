@@ -80,7 +80,7 @@ const authorProperty = /(?:^|\s|:)(?:author|creator)(?:$|\s)/i;
 const dateProperty =
   /(?:^|\s|:)(?:datePublished|dateCreated|dateModified|uploadDate|published|modified)(?:$|\s)/i;
 const relAuthor = /(?:^|\s)author(?:$|\s)/i;
-const yearOrByline = /(?:19|20|25)\d\d|[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]{4}/;
+const yearOrByline = /(?:19|20|25)\d\d|(?:(?=[\u0080-\uffff])\p{Nd}){4}|[〇零一二三四五六七八九\d元]年/u;
 
 /** A part with this share of the page's text is its content, whatever its name. */
 const contentShareMin = 0.5;

@@ -18,6 +18,23 @@ test.each([
   ['Автор: Ольга Петрова', ['Ольга Петрова']],
   ['文／佐伯千尋', ['佐伯千尋']],
   ['作者：王小明', ['王小明']],
+  ['Par François Dupont Publié le 1er mars 2026', ['François Dupont']],
+  ['Von Jürgen Müller Aktualisiert am 2. März 2026', ['Jürgen Müller']],
+  ['Por María Ruiz Actualizada: 2 de marzo', ['María Ruiz']],
+  ['Nguyễn Hải Đăng', ['Nguyễn Hải Đăng']],
+  ['Nguyễn Hải Đăng ngày 2/3/2026', ['Nguyễn Hải']],
+  ['Ravi Parul', ['Ravi Parul']],
+  ['Anna Berg, Foto: Max Muster', ['Anna Berg']],
+  ['文：佐藤花子　写真：山田太郎', ['佐藤花子']],
+  ['取材・文＝佐藤花子／撮影＝山田太郎', ['佐藤花子']],
+  ['홍길동 기자', ['홍길동']],
+  ['홍길동 기자 입력 2026.03.02', ['홍길동']],
+  ['김 수정', ['김 수정']],
+  ['本报记者 李明', ['李明']],
+  ['מאת דוד כהן 2 במרץ 2026', ['דוד כהן']],
+  ['بقلم: أحمد علي ٢ مارس ٢٠٢٦', ['أحمد علي']],
+  ['Автор: Иван Петров 2 марта 2026', ['Иван Петров']],
+  ['บทความโดย สมชาย ใจดี ๒ มีนาคม ๒๕๖๙', ['สมชาย ใจดี']],
 ])('%s names %j', (byline, expected) => {
   expect(personNamesIn(byline)).toEqual(expected);
 });
@@ -31,6 +48,11 @@ test.each([
   '',
   '12',
   'undefined',
+  '२ मार्च २०२६',
+  '۱۲ اسفند ۱۴۰۴',
+  '二〇二六年三月二日',
+  '令和八年三月二日',
+  '3月2日',
 ])('%s is no name', (text) => {
   expect(isName(text)).toBe(false);
 });

@@ -1,6 +1,15 @@
-import { authorLabel, nameJoint } from './byline-labels.ts';
+import {
+  authorLabel,
+  modifiedLabel,
+  nameJoint,
+  otherRole,
+  publishedLabel,
+  roleBehind,
+} from './byline-labels.ts';
 import { collapsed } from '../dom/dom-walk.ts';
 import { limits } from '../../limits/limits.ts';
+import { writtenDatesIn } from './written-date.ts';
+import { foldDigits } from './written-digits.ts';
 
 /** Accounts that several people share, and words that templates write where no author is named. */
 const noNames = new Set(
@@ -25,15 +34,21 @@ const noNameWords =
  */
 const [nameWordsMax, nameCharactersMax] = [8, 80];
 
+const anyDate = { language: null, monthFirst: null };
+/** A day and a month in Chinese characters. */
+const hanDay = /[〇零一二三四五六七八九十\d]月[〇零一二三四五六七八九十\d]{1,3}[日号號]/;
+
 /**
  * Says whether a text can be the name of a person or an organisation: it has letters, is short, and is no address,
  * handle (`@name`), date or shared account.
  */
 export const isName = (text: string): boolean => {
   if (text.length < 2 || text.length > nameCharactersMax || !/\p{L}/u.test(text)) return false;
-  if (text.startsWith('@') || address.test(text) || /\d{3}/.test(text.replace(/^\p{L}+[\w-]*\d+$/u, '')))
+  const folded = foldDigits(text);
+  if (text.startsWith('@') || address.test(text) || /\d{3}/.test(folded.replace(/^\p{L}+[\w-]*\d+$/u, '')))
     return false;
   if (text.split(' ').length > nameWordsMax || /[.!?:]\s\p{Ll}/u.test(text)) return false;
+  if (hanDay.test(folded) || writtenDatesIn(folded, anyDate).length > 0) return false;
   return !noNames.has(text.toLowerCase());
 };
 
@@ -44,7 +59,7 @@ export const isName = (text: string): boolean => {
 export const looksLikeName = (text: string): boolean =>
   isName(text) &&
   !noNameWords.test(text) &&
-  !/\d/.test(text) &&
+  !/\p{Nd}/u.test(text) &&
   text
     .split(/[\s-]+/)
     .every((word) => /^[^\p{Ll}]/u.test(word) || /^(?:\p{Ll}{1,4}|d['’]\p{Lu}.*)$/u.test(word)) &&
@@ -61,7 +76,36 @@ const degree = /^(?=(?:[^A-Z]*[A-Z]){2})[A-Z][A-Za-z.-]{0,5}$/;
 const trailing =
   /\s*(?:[|•·⋅∙–—]|\s-\s|\s\/\s|\(|\b(?:on|am|le|el|il|published|posted|updated|last updated|reviewed|edited|medically|fact[- ]checked|contributor|staff writer|in)\b\s).*$/iu;
 
-const isTrailing = (text: string): boolean => /\d{4}|\d{1,2}:\d{2}|\d+\s?min/.test(text) || text.length > 0;
+/** Letters that may end a label behind its stem (`actualizat` and `-ă`); a shorter label may also be a name. */
+const [endingMax, stemMin] = [4, 6];
+/** What stands between a label that may also be a name (`Đăng`, `수정`) and its date. */
+const [beforeDate, beforeDateUncased] = [/^\s?[:：]|^\s\p{L}{1,6}\s\p{Nd}/u, /^\s?[:：]|^\s?\p{Nd}/u];
+
+/** Returns where a label of a date begins behind a name, or the text's length. A word that begins alike is none. */
+const labelStart = (text: string, label: RegExp): number => {
+  const found = label.exec(text);
+  if (found === null) return text.length;
+  const word = found[0].replace(/^[^\p{L}]/u, '');
+  const rest = text.slice(found.index + found[0].length);
+  const isLabel =
+    word.length >= stemMin
+      ? (/^\p{L}*/u.exec(rest)?.[0].length ?? 0) <= endingMax
+      : (/^\p{Lo}/u.test(word) ? beforeDateUncased : beforeDate).test(rest);
+  return isLabel ? found.index : text.length;
+};
+
+/** Returns how much of a text stands before the first that is no name: a date, its label, another one's role. */
+const nameEnd = (text: string): number => {
+  const [date] = writtenDatesIn(text, anyDate);
+  const ends = [
+    date?.start ?? text.length,
+    labelStart(text, publishedLabel),
+    labelStart(text, modifiedLabel),
+    otherRole.exec(text)?.index ?? text.length,
+    trailing.exec(text)?.index ?? text.length,
+  ];
+  return Math.min(...ends.filter((end) => end >= 2), text.length);
+};
 
 /** Returns a text without the label of a byline before it (`By`, `Von`, `文/`) and without the text behind the names. */
 const withoutFrame = (text: string): string => {
@@ -71,8 +115,7 @@ const withoutFrame = (text: string): string => {
     if (label === undefined || label.length >= rest.length) break;
     rest = rest.slice(label.length);
   }
-  const cut = trailing.exec(rest);
-  return (cut === null || cut.index < 2 || !isTrailing(cut[0]) ? rest : rest.slice(0, cut.index)).trim();
+  return rest.slice(0, nameEnd(rest)).trim();
 };
 
 /**
@@ -83,9 +126,11 @@ export const personNamesIn = (text: string, isWanted: (name: string) => boolean 
   const parts = withoutFrame(text).split(nameJoint);
   const names: string[] = [];
   for (const part of parts) {
-    const name = (part ?? '').replace(/^[\s"'“”.,:;–—-]+|[\s"'“”,:;–—-]+$/gu, '').trim();
+    const bare = (part ?? '').replace(/^[\s"'“”.,:;–—-]+|[\s"'“”,:;–—/／-]+$/gu, '').trim();
+    const named = bare.replace(roleBehind, '');
+    const name = named.length < 2 ? bare : named;
     const last = names.at(-1);
-    if (name === '') continue;
+    if (name === '' || otherRole.exec(name)?.index === 0) continue;
     if (last !== undefined && (suffix.test(name) || degree.test(name))) continue;
     if (isWanted(name) && !names.includes(name)) names.push(name);
     if (names.length >= limits.authorsMax) break;

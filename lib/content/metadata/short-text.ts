@@ -15,7 +15,10 @@ const silent = new Set([
   'textarea',
 ]);
 const inline = new Set(
-  'a abbr b bdi bdo cite code em font i mark q s small span strong sub sup time u wbr ins label'.split(' '),
+  (
+    'a abbr b bdi bdo cite code em font i mark q rb rp rt rtc ruby s small span strong sub sup time u wbr ' +
+    'ins label'
+  ).split(' '),
 );
 
 /** Most nodes of an element with little text; one with more is no single line of a page. */

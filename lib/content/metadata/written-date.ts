@@ -1,4 +1,5 @@
 import { monthNumber } from './month-names.ts';
+import { foldDigits, hanNumerals, readHanNumber } from './written-digits.ts';
 
 /** Context for reading a date written in numbers or names. */
 export interface DateReading {
@@ -34,17 +35,30 @@ const isoDay = (givenYear: number, month: number, day: number): string | null =>
 
 /** Turns digits of other scripts into ASCII and no-break spaces into spaces, one character for each. */
 const plain = (text: string): string =>
-  /[\u0250-\uffff]|\u00a0/.test(text)
-    ? text
-        .replace(/[\u00a0\u2007\u202f]/g, ' ')
-        .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef]/g, (digit) =>
-          String((digit.charCodeAt(0) & 0xf) - (digit.charCodeAt(0) < 0x900 ? 0 : 6)),
-        )
-    : text;
+  /[\u0250-\uffff]|\u00a0/.test(text) ? foldDigits(text.replace(/[\u00a0\u2007\u202f\u3000]/g, ' ')) : text;
 
-type Reader = (groups: readonly string[], reading: DateReading) => string | null;
+/**
+ * The year before the first of each era of Japan since 1868, and of the Republic of China, whose years Taiwan counts.
+ */
+const eras: Readonly<Record<string, number>> = {
+  明治: 1867,
+  大正: 1911,
+  昭和: 1925,
+  平成: 1988,
+  令和: 2018,
+  中華民國: 1911,
+  中華民国: 1911,
+  中华民国: 1911,
+  民國: 1911,
+  民国: 1911,
+};
 
-const word = String.raw`(\p{L}[\p{L}\p{M}\u05f3\u0970]{1,14})`;
+type Reader = (groups: readonly (string | undefined)[], reading: DateReading) => string | null;
+
+/** The word of a month; Arabic has names of two words, and writes two names of one month (`آذار/مارس`). */
+const word =
+  String.raw`((?:كانون|تشرين) (?:الثاني|الأول|الاول)|\p{L}[\p{L}\p{M}\u05f3\u0970]{1,14})` +
+  String.raw`(?:\s?\/\s?\p{Script=Arabic}{3,9})?`;
 const joint = String.raw`(?:\s?(?:of|de|del|do|d['\u2019])\s?|\s?[-\u2011/.]\s?|\s{1,2})`;
 
 const inNumbers: Reader = ([first = '', mark, second = '', year = ''], { monthFirst }) => {
@@ -62,14 +76,25 @@ const withName = (year: string, name: string, day: string, { language }: DateRea
   return month === null ? null : isoDay(Number(year), month, Number(day));
 };
 
+const inEra: Reader = ([era, year = '', month = '', day = '']) => {
+  const [y, m, d] = [year, month, day].map(readHanNumber);
+  if (era === undefined && (y ?? 0) < yearMin) return null;
+  return isoDay((eras[era ?? ''] ?? 0) + (y ?? 0), m ?? 0, d ?? 0);
+};
+
 const readers: readonly (readonly [RegExp, Reader])[] = [
   [
     /(?<![\d/.-])(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/g,
     ([y, , m, d]) => isoDay(Number(y), Number(m), Number(d)),
   ],
+  [/(\d{4})년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/g, ([y, m, d]) => isoDay(Number(y), Number(m), Number(d))],
   [
-    /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/g,
-    ([y, m, d]) => isoDay(Number(y), Number(m), Number(d)),
+    new RegExp(
+      String.raw`(?:(${Object.keys(eras).join('|')})\s?)?(\d{1,4}|元|${hanNumerals}{1,4})\s?年\s?` +
+        String.raw`(\d{1,2}|${hanNumerals}{1,3})\s?月\s?(\d{1,2}|${hanNumerals}{1,3})\s?[日号號]`,
+      'g',
+    ),
+    inEra,
   ],
   [
     /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})(?!\d)/gi,
@@ -146,7 +171,7 @@ const timeIn = (rest: string): { readonly iso: string; readonly length: number }
  */
 export const writtenDatesIn = (text: string, reading: DateReading): WrittenDate[] => {
   const wanted = plain(text);
-  if (!/\d{4}/.test(wanted)) return [];
+  if (!/\d{4}|年/.test(wanted)) return [];
   const found: WrittenDate[] = [];
   for (const [pattern, read] of readers) {
     for (const match of wanted.matchAll(pattern)) {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { limits } from '../../limits/limits.ts';
 import type { PageContent } from '../page-content.ts';
+import { usualReading } from '../read-as-usual.fixture.ts';
+import { readAnyContent } from '../read-content.ts';
 import { feedContent } from './treeless-content.ts';
 
 const contentOf = (items: readonly string[], url = 'https://example.com/feed.xml'): PageContent => {
@@ -115,4 +117,35 @@ test.each([
   expect(warnings).toEqual([expect.stringContaining("Only the beginning of the feed's texts was read")]);
   expect(keptText).toMatchObject({ dropped: [{ rule: 'texts' }] });
   expect(keptText.kept).toBeLessThan(0.9);
+});
+
+test('a JSON Feed is a section for each item, with its author and its date below the title', async () => {
+  const json = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'News',
+    language: 'de-AT',
+    authors: [{ name: 'Ines Calder' }],
+    items: [
+      {
+        id: '1',
+        url: 'https://example.com/1',
+        title: 'One',
+        content_html: '<p>See <a href="/in">in</a>.</p>',
+        date_published: '2024-01-01T00:00:00Z',
+        authors: [{ name: 'Ada Quill' }],
+      },
+    ],
+  });
+  for (const contentType of ['application/feed+json', 'application/json']) {
+    const read = await readAnyContent(
+      { body: Buffer.from(json), contentType, baseUrl: 'https://example.com/feed.json' },
+      usualReading,
+    );
+    if (read.kind === 'refused') throw new Error(read.failure.message);
+    expect(read.content.markdown).toBe(
+      '# News\n\n## [One](https://example.com/1)\n\nAda Quill · 2024-01-01T00:00:00Z\n\n' +
+        'See [in](https://example.com/in).',
+    );
+    expect([read.content.language, read.content.authors]).toEqual(['de', ['Ines Calder']]);
+  }
 });

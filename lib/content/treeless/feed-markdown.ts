@@ -14,6 +14,7 @@ import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
 import { LinkEnds, relativeUrl } from '../markdown/link-ends.ts';
 import { hintedElements } from '../passes/hints.ts';
 import { writeMarkdown } from '../markdown/markdown.ts';
+import { setReadingsApart } from '../settle/ruby-readings.ts';
 
 /** A link as it stands in the feed, or absolute where its item says where it starts. */
 interface FeedLink {
@@ -102,6 +103,7 @@ interface FeedLinks {
 
 const readHtml = (html: string, base: string, { ends, shown }: FeedLinks): ItemText => {
   const page = parsePage(html);
+  setReadingsApart(page.body);
   const links = linksIn(page, base);
   lowerHeadings(page.body);
   const urls = urlsFrom(base, true);
@@ -141,6 +143,7 @@ const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading)
     to === null
       ? `## ${written(name, 'heading', links)}`
       : `## [${escapeLabel(name)}]${links.ends.of(links.shown(to))}`;
+  const by = [item.author, item.date].filter((part) => part !== null).join(' · ');
   const html = item.html === null ? '' : budget.take(item.html);
   const read = contain(
     warnings,
@@ -149,7 +152,7 @@ const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading)
     (): ItemText => ({ markdown: '', links: [], images: [], elements: new Set() }),
   );
   return {
-    markdown: [heading, item.date === null ? '' : written(item.date, 'paragraph', links), read.markdown]
+    markdown: [heading, by === '' ? '' : written(by, 'paragraph', links), read.markdown]
       .filter((part) => part !== '')
       .join('\n\n'),
     links: [...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]), ...read.links],

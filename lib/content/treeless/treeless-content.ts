@@ -3,6 +3,7 @@ import { allKept, keptBeside, type Dropped, type KeptText } from '../kind/text-a
 import { noMetadata, type Link, type PageContent } from '../page-content.ts';
 import { hashContent } from '../read-page.ts';
 import { readFeed } from '../../fetch/sitemap/feed.ts';
+import { readJsonFeed } from '../../fetch/sitemap/json-feed.ts';
 import type { Pdf } from '../../fetch/pdf/read-pdf.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
@@ -10,6 +11,7 @@ import type { LinkStyle } from '../../request/link-style.ts';
 import { fenced } from '../markdown/code-block.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { feedMarkdown } from './feed-markdown.ts';
+import { unescapeJson } from './json-text.ts';
 import { cleanMarkdown } from '../markdown/markdown.ts';
 import { toIsoDateTime } from '../metadata/written-date.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
@@ -131,9 +133,9 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
   });
 };
 
-/** Reads a feed as content; null for XML that only begins like one. */
-export const feedContent = (xml: string, url: string, linkStyle?: LinkStyle): PageContent | null => {
-  const feed = readFeed(xml, url);
+/** Reads a feed, of XML or JSON, as content; null for a document that only begins like one. */
+export const feedContent = (document: string, url: string, linkStyle?: LinkStyle): PageContent | null => {
+  const feed = /^\W*\{/.test(document.slice(0, 1_000)) ? readJsonFeed(document) : readFeed(document, url);
   if (feed === null) return null;
   const { markdown, elements, links, images, dropped, warnings } = feedMarkdown(feed, url, linkStyle);
   return contentOf({
@@ -144,14 +146,16 @@ export const feedContent = (xml: string, url: string, linkStyle?: LinkStyle): Pa
     keptText: keptBeside(allKept(markdown).keptCharacters, dropped),
     warnings,
     title: feed.title,
+    author: feed.author,
+    authors: feed.author?.split(', ') ?? [],
     description: feed.description,
     language: languageOf(feed.language),
   });
 };
 
-/** Makes content of a document without markup: text unchanged, data fenced. */
+/** Makes content of a document without markup: text unchanged, data fenced, the strings of JSON decoded. */
 export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | 'xhtml'>): PageContent => {
-  const clean = cleanMarkdown(text);
+  const clean = cleanMarkdown(kind === 'json' ? unescapeJson(text) : text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
   const hints = collectHints(new Set(kind === 'text' ? [] : ['pre']), markdown, false);
   return {

@@ -2,6 +2,7 @@ import { contentKind } from '../../content/content-kind.ts';
 import type { Envelope } from '../../envelope/envelope.ts';
 import { detectContentType } from '../../fetch/http/content-type.ts';
 import { isFeed } from '../../fetch/sitemap/feed.ts';
+import { isJsonFeed } from '../../fetch/sitemap/json-feed.ts';
 
 /** What a request wants of a page. */
 export interface AskedDocument {
@@ -28,7 +29,7 @@ const fileKindIn = ({ content, scrape }: ReadDocument): FileKind | null => {
   if (content.format === 'pdf_text') return 'a PDF';
   const { body_html: sent } = content;
   if (sent === '') return null;
-  if (isFeed(sent)) return 'a feed';
+  if (isFeed(sent) || isJsonFeed(sent)) return 'a feed';
   const bytes = Buffer.from(sent.slice(0, 1_024));
   const kind = contentKind(detectContentType(scrape.content_type ?? undefined, bytes), bytes);
   return kind === null || kind === 'html' || kind === 'xhtml' ? null : kinds[kind];

@@ -25,6 +25,7 @@ const atom =
 test('RSS and Atom are read alike', () => {
   expect(readFeed(rss, url)).toEqual({
     title: 'News & more',
+    author: null,
     description: 'About everything',
     language: 'en-gb',
     items: [
@@ -32,15 +33,17 @@ test('RSS and Atom are read alike', () => {
         title: 'First',
         url: '/1',
         date: 'Mon, 01 Jan 2024 00:00:00 GMT',
+        author: null,
         html: '<p>The whole <em>text</em>.</p><script>x</script>',
         base: null,
       },
-      { title: 'Second', url: null, date: null, html: null, base: null },
+      { title: 'Second', url: null, date: null, author: null, html: null, base: null },
     ],
     leftOut: whole,
   });
   expect(readFeed(atom, url)).toEqual({
     title: 'Log book',
+    author: null,
     description: null,
     language: null,
     items: [
@@ -48,6 +51,7 @@ test('RSS and Atom are read alike', () => {
         title: 'Entry',
         url: '/entry',
         date: '2024-01-01T00:00:00Z',
+        author: null,
         html: '<div>In <b>markup</b> &amp; &lt;more&gt;<br></div>',
         base: null,
       },
@@ -58,6 +62,28 @@ test('RSS and Atom are read alike', () => {
 
 const itemUrls = (xml: string): (string | null)[] | undefined =>
   readFeed(xml, url)?.items.map((item) => item.url);
+
+test('a feed says its language, and who wrote its entries, in the ways of each format', () => {
+  const rdf = readFeed(
+    '<rdf:RDF xml:lang="ja" xmlns="http://purl.org/rss/1.0/"><channel><title>F</title></channel>' +
+      '<item><title>a</title><dc:creator>Ada Quill</dc:creator><dc:creator>Noor Bell</dc:creator></item></rdf:RDF>',
+    url,
+  );
+  expect([rdf?.language, rdf?.items.map(({ author }) => author)]).toEqual(['ja', ['Ada Quill, Noor Bell']]);
+  const atom = readFeed(
+    '<feed xml:lang="de"><title>F</title><author><name>Ines Calder</name></author><entry><title>a</title>' +
+      '<author>\n<name>Ada Quill</name><email>ada@a.test</email></author><source><author><name>X</name></author>' +
+      '</source></entry></feed>',
+    url,
+  );
+  expect([atom?.language, atom?.author, atom?.items[0]?.author]).toEqual(['de', 'Ines Calder', 'Ada Quill']);
+  const rss = readFeed(
+    '<rss><channel><title>F</title><item><author>ada@a.test (Ada Quill)</author><title>a</title></item>' +
+      '<item><author>ada@a.test</author><title>b</title></item></channel></rss>',
+    url,
+  );
+  expect(rss?.items.map(({ author }) => author)).toEqual(['Ada Quill', null]);
+});
 
 test('addresses start where the nearest xml:base says, which starts at the one around it', () => {
   const feed = readFeed(

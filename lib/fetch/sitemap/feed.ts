@@ -10,15 +10,19 @@ export interface FeedItem {
   readonly url: string | null;
   /** As the feed writes it. */
   readonly date: string | null;
+  /** Names of those who wrote it, joined by a comma and a space. */
+  readonly author: string | null;
   /** The longest text of the entry, as HTML. */
   readonly html: string | null;
   /** Where the links of its HTML start; null for the address of the feed. */
   readonly base: string | null;
 }
 
-/** RSS 0.9 to 2.0 and Atom 1.0, read alike. Texts are plain. */
+/** RSS 0.9 to 2.0, Atom 1.0 and JSON Feed 1, read alike. Texts are plain. */
 export interface Feed {
   readonly title: string | null;
+  /** Names of those who write it, joined by a comma and a space. */
+  readonly author: string | null;
   readonly description: string | null;
   readonly language: string | null;
   /** The first `limits.feedItemsMax` entries. */
@@ -27,7 +31,7 @@ export interface Feed {
   readonly leftOut: { readonly items: number; readonly characters: number };
 }
 
-type Field = 'title' | 'link' | 'guid' | 'date' | 'summary' | 'language';
+type Field = 'title' | 'link' | 'guid' | 'date' | 'summary' | 'language' | 'author';
 
 /** The meaning of elements by their local name: RSS, Atom and Dublin Core. */
 const fields: Readonly<Record<string, Field>> = {
@@ -44,6 +48,8 @@ const fields: Readonly<Record<string, Field>> = {
   encoded: 'summary',
   subtitle: 'summary',
   language: 'language',
+  author: 'author',
+  creator: 'author',
 };
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
@@ -53,6 +59,8 @@ const start =
 
 /** Says whether a document begins like a feed. */
 export const isFeed = (xml: string): boolean => start.test(xml.slice(0, 2_048));
+
+const roots: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed', 'channel']);
 
 const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -77,24 +85,40 @@ export const htmlWords = (html: string): string => {
   return collapsed(kept.join(''));
 };
 
+/**
+ * Returns the name of an author without an address: RSS has `ada@a.test (Ada Quill)`, Atom an element for each part.
+ */
+const authorName = (text: string): string => {
+  const [, named] = /^\S+@\S+\s+\(([^()]+)\)$/.exec(text) ?? [];
+  return named ?? (text.includes('@') && !text.includes(' ') ? '' : text);
+};
+
+/** Joins the names of authors, each once. */
+export const joinAuthors = (names: readonly string[]): string | null =>
+  orNull(
+    [...new Set(names.map((name) => authorName(htmlWords(name))).filter((name) => name !== ''))].join(', '),
+  );
+
 const orNull = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text);
 
 /** An entry, or the channel, while it is read: texts as they stand, and the addresses where they start. */
 interface Draft {
   readonly texts: Partial<Record<Field, string>>;
+  readonly authors: string[];
   base: string | null;
 }
 
-const newDraft = (): Draft => ({ texts: {}, base: null });
+const newDraft = (): Draft => ({ texts: {}, authors: [], base: null });
 
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
-const itemOf = ({ texts, base }: Draft): FeedItem => {
+const itemOf = ({ texts, authors, base }: Draft): FeedItem => {
   const guid = texts.guid?.trim() ?? '';
   return {
     title: orNull(htmlWords(texts.title ?? '')),
     url: orNull(texts.link?.trim()) ?? (isAddress(guid) ? guid : null),
     date: orNull(collapsed(texts.date ?? '')),
+    author: joinAuthors(authors),
     html: orNull(texts.summary?.trim()),
     base,
   };
@@ -105,7 +129,8 @@ export const countHtmlText = (html: string): number => html.replace(/<[^<>]*>|\s
 
 const depthMax = 64;
 
-const escapedText = (text: string): string =>
+/** Escapes what is markup in a text. */
+export const escapedText = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
 
 /** Elements that HTML closes by their beginning. */
@@ -131,6 +156,8 @@ class FeedBuilder {
   readonly items: FeedItem[] = [];
   readonly channel = newDraft();
   readonly leftOut = { items: 0, characters: 0 };
+  /** What the feed's first elements say of the language of its text (XML 1.0, section 2.12). */
+  language: string | undefined;
   readonly #url: string;
   readonly #open: OpenElement[] = [];
   #draft: Draft | null = null;
@@ -151,6 +178,7 @@ class FeedBuilder {
   begin(name: string, attributes: Attributes): void {
     const local = localName(name);
     const parent = this.#open.at(-1)?.local ?? '';
+    if (roots.has(local) && attributes['xml:lang'] !== undefined) this.language ??= attributes['xml:lang'];
     this.#open.push({ local, base: xmlBase(attributes['xml:base'], this.#base, this.#url) });
     if (this.#open.length > depthMax) return;
     if (local === 'item' || local === 'entry') {
@@ -159,6 +187,8 @@ class FeedBuilder {
     }
     if (this.#field !== null) {
       if (this.#field === 'summary') this.#text += startTag(local, attributes);
+      // Atom has the name in an element, beside others for an address.
+      if (this.#field === 'author' && local === 'name') this.#text = '';
       return;
     }
     if (!['item', 'entry', 'channel', 'feed'].includes(parent)) return;
@@ -176,7 +206,12 @@ class FeedBuilder {
   }
 
   text(part: string): void {
-    if (this.#field !== null) this.#text += this.#isXhtml ? escapedText(part) : part;
+    if (this.#field === null) return;
+    const isDetail =
+      this.#field === 'author' &&
+      this.#open.length > this.#depthOfField &&
+      this.#open.at(-1)?.local !== 'name';
+    if (!isDetail) this.#text += this.#isXhtml ? escapedText(part) : part;
   }
 
   end(): void {
@@ -199,13 +234,17 @@ class FeedBuilder {
 
   #endField(field: Field): void {
     const target = this.#draft ?? this.channel;
+    this.#field = null;
+    if (field === 'author') {
+      if (target.authors.length < limits.authorsMax) target.authors.push(this.#text);
+      return;
+    }
     const known = target.texts[field];
     // If there is a summary and a full text, the full text is kept; else the first.
     if (known === undefined || (field === 'summary' && this.#text.length > known.length)) {
       target.texts[field] = field === 'link' ? addressFrom(this.#text, this.#base) : this.#text;
       if (field === 'summary') target.base = this.#base;
     }
-    this.#field = null;
   }
 }
 
@@ -231,8 +270,9 @@ export const readFeed = (xml: string, url: string): Feed | null => {
   if (title === null && items.length === 0) return null;
   return {
     title,
+    author: joinAuthors(channel.authors),
     description: orNull(htmlWords(channel.texts.summary ?? '')),
-    language: orNull(collapsed(channel.texts.language ?? '')),
+    language: orNull(collapsed(channel.texts.language ?? builder.language ?? '')),
     items,
     leftOut,
   };
