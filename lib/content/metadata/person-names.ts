@@ -26,7 +26,7 @@ const address = /(?:https?:|www\.|[\w.-]+@[\w-]+\.|\.(?:com|org|net|html?|php)\b
 
 /** Words that stand beside names and are no part of them. */
 const noNameWords =
-  /(?:^|\s)(?:posts?|articles?|comments?|minutes?|min|read|ago|share|follow|subscribe|views?|updated|published|home|menu|login|more|all|reviews?|photo(?:graph)?s?|image|copyright|newsletter|click|here|this|your|author|about|topic|category|categories|sign|member|insights|from|team's|latest|submit|search|advertisement|sponsored|what|how|why|best|sections?|set|bundle|save|email|rank|journalist|certified|writer|editor|popular|new|now|reply|replies|join(?:ed)?|posted|by|today|yesterday|last|first|next|shop|online|offline)(?:\s|$)/i;
+  /(?:^|\s)(?:posts?|articles?|comments?|minutes?|min|read|ago|share|follow|subscribe|views?|updated|published|home|menu|login|more|all|reviews?|photo(?:graph)?s?|image|copyright|newsletter|click|here|this|your|author|about|topic|category|categories|sign|member|insights|from|team's|latest|submit|search|advertisement|sponsored|what|how|why|best|sections?|set|bundle|save|email|rank|journalist|certified|writer|editor|popular|new|now|reply|replies|join(?:ed)?|posted|by|today|yesterday|last|first|next|shop|online|offline|desk)(?:\s|$)/i;
 
 /**
  * Most words and characters of a name. Words are in capitals or without case; a particle (`van der`) may be in lower

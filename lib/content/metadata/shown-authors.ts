@@ -95,6 +95,7 @@ const isListed = (best: Byline, all: readonly Byline[]): boolean => {
   const others = all.filter(
     (other) =>
       other.spot.element.className === best.spot.element.className &&
+      other.spot.element.localName === best.spot.element.localName &&
       Math.abs(other.spot.at - best.spot.at) >= clusterElements / 3 &&
       other.score === best.score &&
       !sameNames(other, best),

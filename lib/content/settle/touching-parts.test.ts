@@ -9,6 +9,10 @@ test.each([
   ['<span>Mill Co-op</span><span>Trailmade</span>', 'Mill Co-op Trailmade'],
   ['<span>Rye</span><!--[--><span class="name">Flour of the hills</span>', 'Rye Flour of the hills'],
   ['<span>$123.95</span><span>Was $154.95</span>', '$123.95 Was $154.95'],
+  [
+    '<span>Global Desk</span><i class="dot"></i><time>Last Updated: Friday</time>',
+    'Global Desk Last Updated: Friday',
+  ],
   ['<strong>Weir</strong><em>Value from water</em>', 'Weir Value from water'],
   ['<a href="/a">Rye flour</a><a href="/b">oats</a>', 'Rye flour oats'],
   ['<a href="/a">SQL</a><a href="/b">Data analytics</a>', 'SQL Data analytics'],

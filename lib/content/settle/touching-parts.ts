@@ -4,7 +4,7 @@ import type { DomElement, DomNode } from '../dom/dom.ts';
 import { holdsAny, summarizeText } from '../dom/text-summary.ts';
 
 /** Elements that hold a part of a line, and that style sheets also place apart. */
-const partNames = ['a', 'b', 'em', 'i', 'small', 'span', 'strong'];
+const partNames = ['a', 'b', 'em', 'i', 'small', 'span', 'strong', 'time'];
 const isPart = new Set(partNames);
 /** In code, and in what is drawn letter by letter, nothing stands apart that touches. */
 const isTight = ({ localName }: DomElement): boolean => localName === 'pre' || localName === 'code';
@@ -18,9 +18,13 @@ const beginsAsWord = /^[\p{Lu}\p{Ll}\p{N}]/u;
 const endsAsCased = /[\p{Lu}\p{Ll}\p{N}]$/u;
 const severalWords = /\S\s+\S/u;
 
+const isEmptyPart = (node: DomNode): boolean =>
+  isElement(node) && isPart.has(node.localName) && node.firstChild === null;
+
 const nextPart = (element: DomElement): DomElement | null => {
   let next: DomNode | null = element.nextSibling;
-  while (next !== null && next.nodeType === commentNode) next = next.nextSibling;
+  // An empty element between two parts is drawn as a dot or a line.
+  while (next !== null && (next.nodeType === commentNode || isEmptyPart(next))) next = next.nextSibling;
   return next !== null && isElement(next) && isPart.has(next.localName) ? next : null;
 };
 
