@@ -34,7 +34,8 @@ const noNameWords =
  */
 const [nameWordsMax, nameCharactersMax] = [8, 80];
 
-const anyDate = { language: null, monthFirst: null };
+/** Where a date stands is the same, whether its day or its month comes first. */
+const anyDate = { language: null, monthFirst: true };
 /** A day and a month in Chinese characters. */
 const hanDay = /[〇零一二三四五六七八九十\d]月[〇零一二三四五六七八九十\d]{1,3}[日号號]/;
 
@@ -94,13 +95,17 @@ const labelStart = (text: string, label: RegExp): number => {
   return isLabel ? found.index : text.length;
 };
 
-/** Returns how much of a text stands before the first that is no name: a date, its label, another one's role. */
+/**
+ * Returns how much of a text stands before the first that is no name: a date, its label, another one's role. None does
+ * in a text that begins with the label of a date.
+ */
 const nameEnd = (text: string): number => {
   const [date] = writtenDatesIn(text, anyDate);
+  const labels = [labelStart(text, publishedLabel), labelStart(text, modifiedLabel)];
+  if (labels.includes(0)) return 0;
   const ends = [
     date?.start ?? text.length,
-    labelStart(text, publishedLabel),
-    labelStart(text, modifiedLabel),
+    ...labels,
     otherRole.exec(text)?.index ?? text.length,
     trailing.exec(text)?.index ?? text.length,
   ];

@@ -87,7 +87,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
     /(?<![\d/.-])(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/g,
     ([y, , m, d]) => isoDay(Number(y), Number(m), Number(d)),
   ],
-  [/(\d{4})년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/g, ([y, m, d]) => isoDay(Number(y), Number(m), Number(d))],
+  [/(\d{4})\s?년\s?(\d{1,2})\s?월\s?(\d{1,2})\s?일/g, ([y, m, d]) => isoDay(Number(y), Number(m), Number(d))],
   [
     new RegExp(
       String.raw`(?:(${Object.keys(eras).join('|')})\s?)?(\d{1,4}|元|${hanNumerals}{1,4})\s?年\s?` +
