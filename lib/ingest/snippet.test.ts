@@ -4,7 +4,7 @@ import { highlightsIn } from './index-words.ts';
 import { snippetAround } from './snippet.ts';
 
 const snippet = (text: string, words: readonly string[], size = 100) => {
-  const made = snippetAround(text, highlightsIn(text, words), size);
+  const made = snippetAround(text, highlightsIn(text, words, 'en'), size);
   return { text: made.text, shown: made.highlights.map(([from, to]) => made.text.slice(from, to)) };
 };
 
@@ -38,7 +38,7 @@ test('whatever the passage, highlights lie within the snippet, in order', () => 
         maxLength: 80,
       }),
       (text) => {
-        const { text: shown, highlights } = snippetAround(text, highlightsIn(text, ['weir', '水']), 60);
+        const { text: shown, highlights } = snippetAround(text, highlightsIn(text, ['weir', '水'], ''), 60);
         let last = 0;
         for (const [from, to] of highlights) {
           expect(from).toBeGreaterThanOrEqual(last);
