@@ -72,7 +72,7 @@ const cutCode = (text: string, { start, end }: MarkdownUnit, tokensMax: number):
 
 /** The end of a sentence in a line of Latin letters, whose full stops have a blank behind them. */
 const latinEnd = /[.!?]["')\]]?\s+|\n/g;
-const beyondLatin = /[^\u0000-\u024f]/;
+const beyondLatin = /[\u0250-\uffff]/;
 /**
  * The end of a sentence in any other line. Behind the full stops of other scripts (Unicode's property
  * Sentence_Terminal: 。 । ؟ ۔ ።) a blank need not stand; those of full-width numbers end none.
