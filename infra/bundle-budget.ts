@@ -43,8 +43,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'render-pages': 1_730,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
-  // Keys and addresses of models are checked.
-  'extract-pages': 635,
+  // Keys and addresses of models are checked. Prices have the signs of more countries.
+  'extract-pages': 640,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
@@ -71,8 +71,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
-  // Each team has a corpus.
-  'ingest-envelopes': 480,
+  // Each team has a corpus. Words have the endings of their language.
+  'ingest-envelopes': 488,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -42,7 +42,7 @@ export interface CorpusPage {
 /** A passage as it is stored. */
 export interface CorpusPassage {
   readonly id: string;
-  /** Equal for passages that are stored with the same page, title, section and text. */
+  /** Equal for passages that are stored with the same page, language, title, section and text. */
   readonly hash: string;
   readonly sectionPath: readonly string[];
   readonly headingLevel: number;
@@ -69,7 +69,7 @@ export const passageSizes = (embedder: EmbedderChoice | null = null): PassageSiz
 };
 
 /** Version of the way in which passages are cut and their words indexed; pages with another one are indexed again. */
-const passageVersion = '4';
+const passageVersion = '5';
 
 /**
  * Returns how passages are made. A page that a corpus holds in another shape is made again from its envelope, even if
@@ -131,7 +131,13 @@ interface CutText {
 /** Returns the passages of a text with their ids; equal texts of one page are told apart by their order. */
 const cutText = (
   corpus: string,
-  page: { readonly url: string; readonly title: string; readonly text: string; readonly isMarkdown: boolean },
+  page: {
+    readonly url: string;
+    readonly title: string;
+    readonly text: string;
+    readonly isMarkdown: boolean;
+    readonly language?: string;
+  },
   sizes: PassageSizes = passageSizes(),
 ): CutText => {
   const seen = new Map<string, number>();
@@ -144,7 +150,15 @@ const cutText = (
       const ordinal = seen.get(text) ?? 0;
       seen.set(text, ordinal + 1);
       const id = passageId(corpus, page.url, text, ordinal);
-      const told = JSON.stringify([passageVersion, page.title, sectionPath, headingLevel, text, ordinal]);
+      const told = JSON.stringify([
+        passageVersion,
+        page.language ?? '',
+        page.title,
+        sectionPath,
+        headingLevel,
+        text,
+        ordinal,
+      ]);
       const hash = createHash('sha256').update(told).digest('hex').slice(0, 32);
       const key = vectorKey(embeddedText(page.title, sectionPath, text));
       return { id, hash, sectionPath, headingLevel, text, tokens, vectorKey: key };
@@ -169,7 +183,11 @@ export const pageOfEnvelope = (
   const isMarkdown = content.format === 'markdown';
   const { passages, leftOut } = isDeleted
     ? { passages: [], leftOut: 0 }
-    : cutText(corpus, { url: source.url, title, text: content.body, isMarkdown }, sizes);
+    : cutText(
+        corpus,
+        { url: source.url, title, language: content.language ?? '', text: content.body, isMarkdown },
+        sizes,
+      );
   return {
     url: source.url,
     at: Date.parse(scrape.timestamp),

@@ -1,4 +1,5 @@
 import { estimateTokens } from '../extract/model/token-estimate.ts';
+import { borderBefore } from './text-borders.ts';
 import { closesFence, openingFence, isBlankLine, linesBetween, type MarkdownUnit } from './markdown-unit.ts';
 
 /**
@@ -69,7 +70,15 @@ const cutCode = (text: string, { start, end }: MarkdownUnit, tokensMax: number):
   return pieces;
 };
 
-const sentenceEnd = /[.!?。！？]["')\]]?\s+|[。！？]|\n/g;
+/** The end of a sentence in a line of Latin letters, whose full stops have a blank behind them. */
+const latinEnd = /[.!?]["')\]]?\s+|\n/g;
+const beyondLatin = /[\u0250-\uffff]/;
+/**
+ * The end of a sentence in any other line. Behind the full stops of other scripts (Unicode's property
+ * Sentence_Terminal: 。 । ؟ ۔ ።) a blank need not stand; those of full-width numbers end none.
+ */
+const sentenceEnd =
+  /[.!?]["')\]»”’]?\s+|(?![.!?\uff0e\ufe52\u2024])\p{Sentence_Terminal}+["')\]»”’」』）]*\s*|\n/gu;
 
 /** Returns the places between sentences and lines; there are none inside fenced code, which quotes may hold. */
 const pauses = (text: string, start: number, end: number): number[] => {
@@ -82,7 +91,7 @@ const pauses = (text: string, start: number, end: number): number[] => {
       if (closesFence(bare, fence)) fence = null;
     } else if (mark !== null) fence = mark;
     else
-      for (const match of line.text.matchAll(sentenceEnd))
+      for (const match of line.text.matchAll(beyondLatin.test(line.text) ? sentenceEnd : latinEnd))
         found.push(line.start + match.index + match[0].length);
     if (fence === null) found.push(line.end);
   }
@@ -90,8 +99,8 @@ const pauses = (text: string, start: number, end: number): number[] => {
 };
 
 /**
- * Returns the end of the longest beginning of a text without pauses that keeps within the limit; never splits a
- * character.
+ * Returns the end of the longest beginning of a text without pauses that keeps within the limit: at a blank, or where
+ * the text has none between words.
  */
 const wordsWithin = (text: string, start: number, end: number, tokensMax: number): number => {
   let size = Math.min(end - start, 4 * tokensMax);
@@ -99,9 +108,7 @@ const wordsWithin = (text: string, start: number, end: number, tokensMax: number
     size = Math.floor(size * 0.8);
   if (start + size >= end) return end;
   const space = text.slice(start, start + size).lastIndexOf(' ');
-  const cut = start + (space > size / 2 ? space + 1 : size);
-  const code = text.charCodeAt(cut);
-  return code >= 0xdc00 && code <= 0xdfff ? cut + 1 : cut;
+  return space > size / 2 ? start + space + 1 : borderBefore(text, start, start + size);
 };
 
 const cutText = (text: string, { start, end }: MarkdownUnit, tokensMax: number): Piece[] => {

@@ -1,7 +1,8 @@
+import { lightStem, stemmedLanguages } from './light-stem.ts';
 import { withoutTargets } from './link-targets.ts';
 import { porterStem } from './porter-stem.ts';
 import type { TextRange } from './snippet.ts';
-import { spelled } from './spelled.ts';
+import { innerMark, joinedWords, spelled } from './spelled.ts';
 
 /**
  * Scripts written without spaces between words, and Korean, whose particles are attached to the word before: the index
@@ -13,8 +14,13 @@ const unspacedAll = new RegExp(unspaced.source, 'gu');
 const hangul = /\p{Script=Hangul}/u;
 const particle = /^\p{Script=Hiragana}$/u;
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
-/** A word of the index in a text; a character of `unspaced` is a word by itself there. */
-const spacedWord = new RegExp(`(?:(?!${unspaced.source})[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+const letters = `(?:(?!${unspaced.source})[\\p{L}\\p{N}\\p{M}])+`;
+/** A word of the index in a text of `joinedWords`; a character of `unspaced` is a word by itself there. */
+const spacedWord = new RegExp(letters, 'gu');
+/** A word as the index has it, with the letters that stand for marks. */
+const spacedRun = /[\p{L}\p{N}\p{M}]+/gu;
+/** A word as a page writes it. */
+const writtenWord = new RegExp(`${letters}(?:${innerMark}${letters})*`, 'gu');
 const dictionary = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
@@ -24,14 +30,44 @@ const dictionary = new Intl.Segmenter('und', { granularity: 'word' });
 const letterOfMark = (mark: string): string =>
   String.fromCodePoint(0x2_0000 + ((mark.codePointAt(0) ?? 0) % 40_000));
 
+const beyondAscii = /[^\p{ASCII}]/u;
+
+/**
+ * Ends the words that are not English: both indexes stem words as English, and this letter, a rare one of Chinese,
+ * keeps them from it. A word that ends with a letter of another alphabet needs none.
+ */
+const notEnglish = '\u{2a6d6}';
+const endsAsEnglish = /[a-z]$/;
+
+/** Returns the primary subtag of a language; English where none is known, whose words the index has always stemmed. */
+const primary = (language: string): string =>
+  /^[a-z]{2,3}(?![a-z])/i.exec(language)?.[0].toLowerCase() ?? 'en';
+
+/**
+ * Returns a word for the index: on an English page as it is, since the index stems it; with an accent, or on another
+ * page, without the endings of the page's language.
+ *
+ * @param word A run of letters in a text of `joinedWords`.
+ */
+const indexedWord = (word: string, language: string): string => {
+  if (language === 'en' && !beyondAscii.test(word)) return word;
+  const written = word.toLowerCase();
+  const stem = lightStem(spelled(word).toLowerCase(), written, language);
+  return endsAsEnglish.test(stem) ? `${stem}${notEnglish}` : stem;
+};
+
 /**
  * Returns a text for the index, which separates words at the characters between them: what readers see of a page's
  * Markdown, so no targets of links and images.
+ *
+ * @param language Tag of the page's language; empty if it is not known.
  */
-export const indexedText = (text: string): string => {
-  const same = spelled(withoutTargets(text));
-  const apart = unspaced.test(same) ? same.replaceAll(unspacedAll, ' $& ') : same;
-  return apart.replaceAll(/\p{M}/gu, letterOfMark);
+export const indexedText = (text: string, language: string): string => {
+  const joined = joinedWords(withoutTargets(text));
+  const tag = primary(language);
+  if (tag === 'en' && !beyondAscii.test(joined)) return joined;
+  const apart = unspaced.test(joined) ? joined.replaceAll(unspacedAll, ' $& ') : joined;
+  return apart.replaceAll(spacedWord, (each) => indexedWord(each, tag)).replaceAll(/\p{M}/gu, letterOfMark);
 };
 
 /** Returns the pairs of adjacent characters; a single character as itself. */
@@ -53,11 +89,33 @@ const wordsIn = (run: string): string[] => {
   return telling.length === 0 ? words : telling;
 };
 
-/** Returns the words of a query, each once, in order. A word with an underscore is one. */
+/** Returns the words of a query with their accents, each once, in order. A word with an underscore is one. */
 export const queryWords = (query: string, wordsMax: number): string[] => {
-  const found = spelled(query).toLowerCase().match(word) ?? [];
-  return [...new Set(found.flatMap(wordsIn))].slice(0, wordsMax);
+  const found = joinedWords(query).toLowerCase().match(word) ?? [];
+  // A mark that chooses the picture of an emoji is no word.
+  return [...new Set(found.filter((each) => spelled(each) !== '').flatMap(wordsIn))].slice(0, wordsMax);
 };
+
+/** Of a stem of English, the letters that it has at least to be looked for in place of a word with accents. */
+const englishStemMin = 4;
+
+/** Whether a word with accents may stand without them on an English page: `naïve`, but not `été`, whose stem is `et`. */
+const isWrittenPlain = (folded: string): boolean =>
+  endsAsEnglish.test(folded) && porterStem(folded).length >= englishStemMin;
+
+/**
+ * Returns the forms in which the index may have a word of a query, each once. A query has no language: a form is what a
+ * page of some language has for the word. `und` is a language whose endings are not known.
+ */
+const formsOf = (queried: string): string[] => {
+  const folded = spelled(queried).toLowerCase();
+  const plain = beyondAscii.test(queried) && isWrittenPlain(folded) ? [indexedText(folded, 'en')] : [];
+  const all = ['und', ...stemmedLanguages].map((language) => indexedText(queried, language));
+  return [...new Set([...all, ...plain].map((form) => form.trim()))].filter((form) => form !== '');
+};
+
+/** Returns what is looked for in the index: the words of a query in each of their forms, all lines of letters. */
+export const queryForms = (words: readonly string[]): string[] => [...new Set(words.flatMap(formsOf))];
 
 /**
  * Returns a query in the language of FTS5: passages with any of the words. Each word is quoted, so that it holds no
@@ -65,10 +123,12 @@ export const queryWords = (query: string, wordsMax: number): string[] => {
  * searched as a phrase.
  */
 export const matchQuery = (words: readonly string[]): string =>
-  words.map((each) => `"${indexedText(each).replaceAll('"', '""').trim()}"`).join(' OR ');
+  queryForms(words)
+    .map((each) => `"${each.replaceAll('"', '""')}"`)
+    .join(' OR ');
 
 /** Returns what the index takes for one word with others. */
-const stem = (text: string): string => porterStem(spelled(text).toLowerCase());
+const stemsOf = (indexed: string): string[] => (indexed.toLowerCase().match(spacedRun) ?? []).map(porterStem);
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -100,15 +160,24 @@ const merged = (ranges: readonly TextRange[]): TextRange[] => {
   return all;
 };
 
-/** Returns the ranges of characters in which a text has words of a query, in order; none shares a character. */
-export const highlightsIn = (markdown: string, words: readonly string[]): TextRange[] => {
+/**
+ * Returns the ranges of characters in which a text has words of a query, in order; none shares a character.
+ *
+ * @param language Tag of the page's language; empty if it is not known.
+ */
+export const highlightsIn = (markdown: string, words: readonly string[], language: string): TextRange[] => {
   const text = withoutTargets(markdown);
-  const wanted = new Set(words.flatMap((each) => each.split('_')).map(stem));
+  const [runs, spaced] = [
+    words.filter((each) => unspaced.test(each)),
+    words.filter((each) => !unspaced.test(each)),
+  ];
+  const wanted = new Set(queryForms(spaced).flatMap(stemsOf));
   const found = rangesOfRuns(
     text,
-    words.filter((each) => unspaced.test(each)),
+    runs.map((each) => spelled(each).toLowerCase()),
   );
-  for (const match of text.matchAll(spacedWord))
-    if (wanted.has(stem(match[0]))) found.push([match.index, match.index + match[0].length]);
+  for (const match of text.matchAll(writtenWord))
+    if (stemsOf(indexedText(match[0], language)).some((each) => wanted.has(each)))
+      found.push([match.index, match.index + match[0].length]);
   return merged(found);
 };

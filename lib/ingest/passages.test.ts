@@ -159,6 +159,47 @@ describe('where a page is cut', () => {
     expect(Math.max(...one.map(({ text }) => estimateTokens(text)))).toBeLessThanOrEqual(sizes.max);
   });
 
+  test.each([
+    ['hi', 'यह पुस्तकालय बहुत पुराना है और यहाँ हज़ारों किताबें हैं। ', /।\s*$/],
+    ['ar', 'هل تفتح المكتبة أبوابها يوم الجمعة؟ ', /؟\s*$/],
+    ['ur', 'یہ کتب خانہ بہت پرانا ہے۔ ', /۔\s*$/],
+    ['km', 'បណ្ណាល័យជាតិបើកទ្វារ។', /។\s*$/],
+    ['my', 'စာကြည့်တိုက်သည်ဖွင့်သည်။', /။\s*$/],
+    ['am', 'ቤተ መጻሕፍቱ ክፍት ነው። ', /።\s*$/],
+    ['ja', '「図書館は開いています。」と彼は言った。', /。」?\s*$/],
+  ])('a passage ends with a sentence, whatever ends it: %s', (_language, sentence, end) => {
+    const passages = splitPassages(sentence.repeat(60), small, false);
+    expect(passages.length).toBeGreaterThan(3);
+    for (const { text } of passages) expect(text).toMatch(end);
+  });
+
+  test.each([
+    ['th', 'จักรพรรดิทรงมีพระราชดำรัสแก่ประชาชนเรื่องห้องสมุดแห่งชาติและพิพิธภัณฑ์'],
+    ['km', 'បណ្ណាល័យជាតិបើកទ្វារជារៀងរាល់ថ្ងៃសម្រាប់សាធារណជន'],
+    ['ja', '国立図書館は毎日一般に公開されており多くの人々が訪れています'],
+  ])('without a pause a passage ends between words: %s', (language, unit) => {
+    const text = unit.repeat(60);
+    const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+    const borders = new Set(Array.from(segmenter.segment(text), ({ index }) => index));
+    const passages = splitPassages(text, small, false);
+    expect(passages.length).toBeGreaterThan(3);
+    for (const { start } of passages) expect(borders).toContain(start);
+    expect(brokenLaws(text, passages)).toEqual([]);
+  });
+
+  test('no character is cut in two, whatever it is made of, also in the name of a section', () => {
+    for (const unit of ['👩‍👩‍👧‍👦', 'कि', 'e\u0301', 'កុំ', '𠮷']) {
+      const text = `# ${unit.repeat(199)}\n\n${unit.repeat(900)}`;
+      for (const { start, sectionPath } of splitPassages(text, small)) {
+        expect(sectionPath.join('').isWellFormed()).toBe(true);
+        expect(new Intl.Segmenter().segment(text).containing(start)?.index).toBe(start);
+      }
+    }
+    // A single character that is longer than a passage is cut.
+    const long = `a${'\u0301'.repeat(3_000)}`;
+    expect(brokenLaws(long, splitPassages(long, small, false))).toEqual([]);
+  });
+
   test('plain text is cut between paragraphs, and marks of Markdown mean nothing in it', () => {
     const text = `# ${words(60)}\n\n| ${words(60)}\n\n\`\`\`\n${words(60)}\n`;
     const passages = splitPassages(text, { target: 70, max: 140, min: 10 }, false);

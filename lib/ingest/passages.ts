@@ -41,7 +41,9 @@ const headingText = (markdown: string, { start, end }: MarkdownUnit): string =>
     .slice(start, end)
     .replace(/^#+\s+|\s*#*\s*$/g, '')
     .replaceAll(/[*_`]|\\(?=[^\w\s])/g, '')
-    .slice(0, 200);
+    .slice(0, 200)
+    // A character that was cut in two has no form in UTF-8.
+    .replace(/[\ud800-\udbff]$/, '');
 
 /** Returns the pieces of a page in order, each with the headings over it. */
 const placedPieces = (text: string, isMarkdown: boolean, sizes: PassageSizes): Placed[] => {

@@ -4,7 +4,7 @@ import { highlightsIn } from './index-words.ts';
 import { snippetAround } from './snippet.ts';
 
 const snippet = (text: string, words: readonly string[], size = 100) => {
-  const made = snippetAround(text, highlightsIn(text, words), size);
+  const made = snippetAround(text, highlightsIn(text, words, 'en'), size);
   return { text: made.text, shown: made.highlights.map(([from, to]) => made.text.slice(from, to)) };
 };
 
@@ -38,7 +38,7 @@ test('whatever the passage, highlights lie within the snippet, in order', () => 
         maxLength: 80,
       }),
       (text) => {
-        const { text: shown, highlights } = snippetAround(text, highlightsIn(text, ['weir', '水']), 60);
+        const { text: shown, highlights } = snippetAround(text, highlightsIn(text, ['weir', '水'], ''), 60);
         let last = 0;
         for (const [from, to] of highlights) {
           expect(from).toBeGreaterThanOrEqual(last);
@@ -50,4 +50,32 @@ test('whatever the passage, highlights lie within the snippet, in order', () => 
     ),
     { numRuns: 300 },
   );
+});
+
+test.each(['👩‍👩‍👧‍👦', '🏳️‍🌈', 'கொ', '𠮷', 'ក្រុម'])(
+  'a snippet begins and ends between characters as readers see them, whatever they are made of: %s',
+  (unit) => {
+    const known = new Set(Array.from(new Intl.Segmenter().segment(unit.repeat(2)), ({ segment }) => segment));
+    const text = `${unit.repeat(30)} weir ${unit.repeat(30)}`;
+    for (let size = 20; size < 60; size += 1) {
+      const { text: shown } = snippetAround(text, highlightsIn(text, ['weir'], ''), size);
+      expect(shown.isWellFormed()).toBe(true);
+      const around = shown.replaceAll(/^… | …$|weir|\s/g, '');
+      for (const { segment } of new Intl.Segmenter().segment(around)) expect(known).toContain(segment);
+    }
+  },
+);
+
+test('a snippet ends between words, also of a script without spaces', () => {
+  const text = 'จักรพรรดิทรงมีพระราชดำรัสแก่ประชาชนเรื่องห้องสมุดแห่งชาติและพิพิธภัณฑ์'.repeat(4);
+  const words = new Set(
+    Array.from(new Intl.Segmenter('th', { granularity: 'word' }).segment(text), ({ segment }) => segment),
+  );
+  for (let size = 30; size < 60; size += 1) {
+    const { text: shown } = snippetAround(text, [], size);
+    for (const { segment } of new Intl.Segmenter('th', { granularity: 'word' }).segment(
+      shown.replace(' …', ''),
+    ))
+      expect(words).toContain(segment);
+  }
 });

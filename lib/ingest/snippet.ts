@@ -1,4 +1,5 @@
 import { withoutTargets } from './link-targets.ts';
+import { borderBefore } from './text-borders.ts';
 
 /** A range of characters: from, and to. */
 export type TextRange = readonly [number, number];
@@ -36,8 +37,8 @@ export const snippetAround = (passage: string, highlights: readonly TextRange[],
   const plain = withoutMarks(passage);
   const wanted = Math.max(0, densest(highlights, size * 0.7) - Math.floor(size * 0.15));
   const space = wanted === 0 ? 0 : plain.indexOf(' ', wanted) + 1;
-  const from = space > 0 && space < wanted + 30 ? space : wanted;
-  const to = Math.min(plain.length, from + size);
+  const from = space > 0 && space < wanted + 30 ? space : borderBefore(plain, 0, wanted);
+  const to = Math.max(borderBefore(plain, from, from + size), Math.min(from + 1, plain.length));
   let text = from > 0 ? '… ' : '';
   const found: TextRange[] = [];
   let inside: number | null = null;

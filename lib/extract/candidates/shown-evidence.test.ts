@@ -61,6 +61,46 @@ test('a price is the one under the heading, not that of what is delivered, paid 
 });
 
 test.each([
+  ['R$ 1.234,56', 1234.56],
+  ['1 234,56 zł', 1234.56],
+  ['1 299 Kč', 1299],
+  ['HK$1,234', 1234],
+  ['￥12,345（税込）', 12_345],
+  ['１２，３４５円', 12_345],
+  ['12,000원', 12_000],
+  ['1 299 kr', 1299],
+  ['kr. 1.299,00', 1299],
+  ['12 345 руб.', 12_345],
+  ['12 345 рублей', 12_345],
+  ['1.234,56 TL', 1234.56],
+  ['NT$1,234', 1234],
+  ['S$ 1,234.50', 1234.5],
+  ['Rp 1.250.000', 1_250_000],
+  ['RM 1,299.00', 1299],
+  ['199,00 lei', 199],
+  ['1.299,- €', 1299],
+  ['CHF 12.–', 12],
+  ['Rs. 1,23,456/-', 123_456],
+  ['₱1,299.00', 1299],
+  ['١٬٢٣٤٫٥٠ ر.س', 1234.5],
+  ['१,२३,४५६ ₹', 123_456],
+  ['1.234,56 €', 1234.56],
+  ['¥12,345', 12_345],
+  ['₹1,23,456.00', 123_456],
+  ['12 345 ₽', 12_345],
+  ["CHF 1'234.50", 1234.5],
+])('a price on a line of its own is one in the writing of any country: %s', (shown, price) => {
+  expect(answered(`<h1>Anvil</h1><p>${shown}</p><p>It is made of iron.</p>`, 'price')).toBe(price);
+});
+
+test.each(['2 TL Zucker', '12 TL', 'RS 5', '911 RS', '1990 lei andò via', '12 ft', 'plus 5', '1.299,-'])(
+  'an amount without a currency is no price: %s',
+  (shown) => {
+    expect(answered(`<h1>Anvil</h1><p>${shown}</p><p>It is made of iron.</p>`, 'price')).toBeUndefined();
+  },
+);
+
+test.each([
   ['<button>Add to cart</button>', true],
   ['<form><button type="submit">In den Warenkorb</button></form>', true],
   ['<button disabled>Sold out</button>', false],

@@ -74,8 +74,9 @@ const expiredPrices = (facts: PageFacts): number[] => {
 const isPriceLine = (line: string): boolean => {
   const [found, ...more] = numbersIn(line).filter(({ isMoney }) => isMoney);
   if (found === undefined || more.length > 0) return false;
+  const [start, end] = found.span;
   const rest = nameKey(
-    line
+    `${line.slice(0, start)} ${line.slice(end)}`
       .replace(/[\d.,'’\s]*\d/g, ' ')
       .replace(/\p{Sc}|\b[A-Z]{3}\b|[*_|#]|円|元/gu, ' ')
       .toLowerCase(),

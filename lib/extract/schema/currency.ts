@@ -18,6 +18,7 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   '€': ['EUR'],
   円: ['JPY'],
   元: ['CNY'],
+  원: ['KRW'],
   '£': ['GBP'],
   '₹': ['INR'],
   '₽': ['RUB'],
@@ -27,6 +28,11 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   '₫': ['VND'],
   '฿': ['THB'],
   '₴': ['UAH'],
+  '₱': ['PHP'],
+  '₦': ['NGN'],
+  '₨': rupees,
+  '₸': ['KZT'],
+  '₾': ['GEL'],
   zł: ['PLN'],
   kč: ['CZK'],
   us$: ['USD'],
@@ -36,14 +42,47 @@ const signs: Readonly<Record<string, readonly string[]>> = {
   nz$: ['NZD'],
   hk$: ['HKD'],
   r$: ['BRL'],
+  au$: ['AUD'],
+  nt$: ['TWD'],
+  s$: ['SGD'],
+  sg$: ['SGD'],
+  mx$: ['MXN'],
+  руб: ['RUB'],
+  рубль: ['RUB'],
+  рубля: ['RUB'],
+  рублей: ['RUB'],
+  грн: ['UAH'],
+  лв: ['BGN'],
+  'ر.س': ['SAR'],
+  'د.إ': ['AED'],
+  'د.ك': ['KWD'],
+  'ر.ق': ['QAR'],
+  'د.ب': ['BHD'],
+  'د.أ': ['JOD'],
+  'ج.م': ['EGP'],
+  'د.م': ['MAD'],
+  'د.ت': ['TND'],
+};
+
+/** Signs that mean something else in other letters: a foot is written `ft`, and an RS is a car. */
+const exactSigns: Readonly<Record<string, readonly string[]>> = {
+  Ft: ['HUF'],
+  kr: crowns,
+  Kr: crowns,
+  Rs: rupees,
+  Rp: ['IDR'],
+  RM: ['MYR'],
+  TL: ['TRY'],
+  lei: ['RON', 'MDL'],
 };
 
 /**
- * Returns the codes that a sign of a currency may mean: several for `$` and `¥`, none for a text that is no sign. A
- * forint is written `Ft`, a foot `ft`.
+ * Returns the codes that a sign of a currency may mean: several for `$`, `¥` and `kr`, none for a text that is no sign.
  */
-export const codesOfSign = (sign: string): readonly string[] =>
-  sign === 'Ft' ? ['HUF'] : (signs[sign.toLowerCase()] ?? []);
+export const codesOfSign = (sign: string): readonly string[] => {
+  const bare = sign.replace(/\.$/, '');
+  return exactSigns[bare] ?? signs[bare.toLowerCase()] ?? [];
+};
 
 /** Names of currencies in texts; those before the bar are sure to mean a currency there. */
 const names: Readonly<Record<string, string>> = {

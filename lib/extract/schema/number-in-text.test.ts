@@ -96,6 +96,37 @@ test('currencies stand before or behind, as sign or as code; a dollar alone name
 });
 
 test.each([
+  ['R$ 5', ['BRL']],
+  ['NT$1,234', ['TWD']],
+  ['plus$5', 'USD CAD AUD NZD HKD SGD MXN TWD ARS CLP COP UYU'.split(' ')],
+  ['￥500', ['JPY', 'CNY']],
+  ['500원', ['KRW']],
+  ['500 kr', ['SEK', 'NOK', 'DKK', 'ISK']],
+  ['500 руб.', ['RUB']],
+  ['Rs. 500/-', ['INR', 'PKR', 'LKR', 'NPR']],
+  ['500 lei', ['RON', 'MDL']],
+  ['٥٠٠ ر.س', ['SAR']],
+  ['2 TL Zucker', []],
+  ['500 krill', []],
+])(
+  'a sign of several countries names all of them, and a word that is none names nothing: %s',
+  (text, currencies) => {
+    expect(numbersIn(text)[0]?.currencies).toEqual(currencies);
+  },
+);
+
+test('a number with its currency is where it stands in the text, in whatever form', () => {
+  const parts = (text: string): string[] => numbersIn(text).map(({ span }) => text.slice(...span));
+  expect(parts('now R$ 1.234,56 or １２，３４５円, 𝟏 and 5 or Rs. 500/- and 3万円')).toEqual([
+    'R$ 1.234,56',
+    '１２，３４５円',
+    '5',
+    'Rs. 500/-',
+    '3万円',
+  ]);
+});
+
+test.each([
   ['2026-03-04', '2026-03-04'],
   ['2026-03-04T10:20:00Z', '2026-03-04T10:20:00Z'],
   ['March 4, 2026', '2026-03-04'],

@@ -1,10 +1,12 @@
-import { codesOfSign, priceCodes } from './currency.ts';
+import { moneyBeside, plainNumbers } from './money-beside.ts';
 import { compass, readSign } from './number-sign.ts';
 
 /** A number as a text writes it. */
 export interface NumberFound {
   readonly start: number;
   readonly end: number;
+  /** From where to where the number stands with its currency; without one, as the number. */
+  readonly span: readonly [start: number, end: number];
   /** The numbers that it may mean, the likeliest first: `1.299` is 1.299, and 1299 if a point groups thousands. */
   readonly readings: readonly number[];
   /**
@@ -27,19 +29,21 @@ const commaLanguages = new Set(
   ),
 );
 
-const signs = '(?:(?:us|a|c|ca|nz|hk|r)?\\$|€|£|¥|円|元|₹|₽|₺|₩|₪|₫|฿|₴|zł|kč|ft\\b)';
-const before = new RegExp(`(?:(${signs})|\\b([a-z]{3}))[\\s\\u00a0]?$`, 'i');
-const after = new RegExp(`^[\\s\\u00a0\\u202f]?(?:(${signs})|([a-z]{3})\\b)`, 'i');
+/** Where a word ends: `\\b` is for ASCII alone, and takes the K of Kč for a word. */
+const wordEnd = '(?![\\p{L}\\p{N}_])';
+const scaleWord = (words: string, flags = 'u'): RegExp =>
+  new RegExp(`^[\\s\\u00a0]?(?:${words})${wordEnd}`, flags);
 
 const scales: readonly (readonly [RegExp, number])[] = [
   // East Asia counts in ten thousands.
   [/^[\s\u00a0]?[万萬만]/, 1e4],
   [/^[\s\u00a0]?[億亿억]/, 1e8],
-  [/^[\s\u00a0]?(?:k\b|thousand\b|tausend\b|tsd\b|mille?\b)/i, 1e3],
-  [/^[\s\u00a0]?(?:M\b|mn\b|[Mm]io\b|[Mm]ill?ions?\b|[Mm]illionen\b|[Mm]illones\b|[Mm]ilioni\b)/, 1e6],
-  [/^[\s\u00a0]?(?:B\b|bn\b|[Bb]illions?\b|[Mm]rd\b|[Mm]illiarden?\b|[Mm]illiards?\b)/, 1e9],
-  [/^[\s\u00a0]?(?:[Tt]rillions?\b)/, 1e12],
+  [scaleWord('k|thousand|tausend|tsd|mille?', 'iu'), 1e3],
+  [scaleWord('M|mn|[Mm]io|[Mm]ill?ions?|[Mm]illionen|[Mm]illones|[Mm]ilioni'), 1e6],
+  [scaleWord('B|bn|[Bb]illions?|[Mm]rd|[Mm]illiarden?|[Mm]illiards?'), 1e9],
+  [scaleWord('[Tt]rillions?'), 1e12],
 ];
+const eastScale = /^[\s\u00a0]?[万萬만億亿억]/;
 
 const isGrouped = (groups: readonly string[]): boolean =>
   groups.length > 1 &&
@@ -73,24 +77,6 @@ const readingsOf = (written: string): number[] => {
 
 const pattern = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d])(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?/g;
 
-const currencyIn = (match: RegExpExecArray | null): Pick<NumberFound, 'currency' | 'currencies'> | null => {
-  if (match === null) return null;
-  const [, sign, code] = match;
-  if (sign !== undefined) {
-    const currencies = codesOfSign(sign);
-    const [only = null] = currencies;
-    return currencies.length === 0 ? null : { currency: currencies.length > 1 ? null : only, currencies };
-  }
-  if (code === undefined || !priceCodes.has(code.toLowerCase())) return null;
-  const currency = code.toUpperCase();
-  // In small letters some codes are words.
-  return { currency, currencies: code === currency ? [currency] : [] };
-};
-
-const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
-const asciiDigits = (text: string): string =>
-  text.replace(arabicDigits, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
-
 const unique = (values: readonly number[]): number[] =>
   [...new Set(values)].filter((value) => Number.isFinite(value));
 
@@ -99,7 +85,7 @@ const unique = (values: readonly number[]): number[] =>
  * and currencies.
  */
 export const numbersIn = (given: string): NumberFound[] => {
-  const text = asciiDigits(given);
+  const text = plainNumbers(given);
   return [...text.matchAll(pattern)].flatMap((match): NumberFound[] => {
     const [written] = match;
     const { index } = match;
@@ -111,19 +97,19 @@ export const numbersIn = (given: string): NumberFound[] => {
     const [isLed, isFollowed] = [/[^\s\d]\s?$/.test(head), /^\s?[^\s\d]/.test(tail)];
     const scale = isFollowed ? scales.find(([word]) => word.test(tail))?.[1] : undefined;
     const scaled = scale === undefined ? [] : plain.map((value) => roundedTo(value * scale));
-    const leading = isLed ? before.exec(head) : null;
-    const led = currencyIn(leading);
-    const found =
-      led ?? (isFollowed ? currencyIn(after.exec(tail.replace(/^[\s\u00a0]?[万萬만億亿억]/, ''))) : null);
+    const eastward = isFollowed ? (eastScale.exec(tail)?.[0].length ?? 0) : 0;
+    const found = isLed || isFollowed ? moneyBeside(head, written, tail, eastward) : null;
+    const charactersBefore = found?.charactersBefore ?? 0;
     const isPercent = /^[\s\u00a0\u202f]?%/.test(tail);
-    const outer = led === null ? head : head.slice(0, leading?.index);
-    const sign = isLed || isFollowed ? readSign(outer, written, tail, led !== null) : 'plus';
+    const outer = head.slice(0, head.length - charactersBefore);
+    const sign = isLed || isFollowed ? readSign(outer, written, tail, charactersBefore > 0) : 'plus';
     const all = unique([...scaled, ...plain, ...spaced].map((value) => (sign === 'minus' ? -value : value)));
     if (all.length === 0) return [];
     return [
       {
         start,
         end,
+        span: [start - charactersBefore, end + (found?.charactersBehind ?? 0)],
         readings: all,
         currency: found?.currency ?? null,
         currencies: found?.currencies ?? [],
@@ -166,6 +152,7 @@ export const parseNumber = (
     const whole = {
       start: 0,
       end: trimmed.length,
+      span: [0, trimmed.length] as const,
       readings: [value],
       currency: null,
       currencies: [],

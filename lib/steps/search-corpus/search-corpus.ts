@@ -69,7 +69,8 @@ const resultOf = (
   words: readonly string[],
   alsoAt: readonly string[],
 ): CorpusResult => {
-  const highlights = highlightsIn(found.text, words);
+  const metadata = JSON.parse(found.metadata) as Record<string, string | number>;
+  const highlights = highlightsIn(found.text, words, String(metadata['language'] ?? ''));
   return {
     passage_id: found.id,
     document_id: documentId(found.url),
@@ -85,7 +86,7 @@ const resultOf = (
     seen_at: new Date(found.at).toISOString(),
     since: new Date(found.since).toISOString(),
     envelope_key: found.envelope_key,
-    metadata: JSON.parse(found.metadata) as Record<string, string | number>,
+    metadata,
     also_at: alsoAt,
   };
 };

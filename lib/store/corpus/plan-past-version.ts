@@ -11,11 +11,12 @@ export interface HeldVersion {
   readonly envelope_key: string;
   readonly content_hash: string;
   readonly title: string;
+  readonly language: string;
   readonly deleted: number;
 }
 
 /** The columns of `HeldVersion`. */
-export const heldColumns = 'since, until, at, envelope_key, content_hash, title, deleted';
+export const heldColumns = 'since, until, at, envelope_key, content_hash, title, language, deleted';
 
 /** Where a version comes into a page's history. Times are in milliseconds. */
 export interface PastInsertion {

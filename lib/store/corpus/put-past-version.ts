@@ -57,7 +57,7 @@ const putPastPassages = (
     else if (part === 'none') removePassage(db, each.row);
     else if (part === 'before') db.prepare('UPDATE passages SET until = ? WHERE row = ?').run(from, each.row);
     else {
-      if (part === 'both') copyPassage(db, each.row, cut?.title ?? page.title, from);
+      if (part === 'both') copyPassage(db, each.row, cut ?? page, from);
       begin.run(until, each.row);
     }
   }

@@ -55,13 +55,18 @@ export const openVectorRows = (
 const indexWords = (
   db: DatabaseSync,
   row: number | bigint,
-  { title, sectionPath, text }: Pick<CorpusPage, 'title'> & Pick<CorpusPassage, 'sectionPath' | 'text'>,
+  {
+    title,
+    language,
+    sectionPath,
+    text,
+  }: Pick<CorpusPage, 'title' | 'language'> & Pick<CorpusPassage, 'sectionPath' | 'text'>,
 ): void => {
   db.prepare('INSERT INTO words(rowid, title, section, text) VALUES (?, ?, ?, ?)').run(
     row,
-    indexedText(title),
-    indexedText(sectionPath.slice(1).join(' ')),
-    indexedText(text),
+    indexedText(title, language),
+    indexedText(sectionPath.slice(1).join(' '), language),
+    indexedText(text, language),
   );
 };
 
@@ -84,12 +89,17 @@ export const addPassages = (
     const { lastInsertRowid: row } = insert.run(
       ...([id, page.url, hash, since, until, place, path, headingLevel, text, tokens, vector] as const),
     );
-    indexWords(db, row, { title: page.title, sectionPath, text });
+    indexWords(db, row, { title: page.title, language: page.language, sectionPath, text });
   }
 };
 
 /** Adds a passage again, as it was until a time. */
-export const copyPassage = (db: DatabaseSync, row: number, title: string, until: number): void => {
+export const copyPassage = (
+  db: DatabaseSync,
+  row: number,
+  page: Pick<CorpusPage, 'title' | 'language'>,
+  until: number,
+): void => {
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO passages(id, url, hash, since, until, place, section_path, heading_level, text, tokens, vector)
@@ -99,5 +109,5 @@ export const copyPassage = (db: DatabaseSync, row: number, title: string, until:
     .run(until, row);
   const copied = db.prepare('SELECT section_path AS path, text FROM passages WHERE row = ?').get(row);
   const { path, text } = copied as { path: string; text: string };
-  indexWords(db, lastInsertRowid, { title, sectionPath: JSON.parse(path) as string[], text });
+  indexWords(db, lastInsertRowid, { ...page, sectionPath: JSON.parse(path) as string[], text });
 };

@@ -90,6 +90,51 @@ export const searching: Record<string, StoreCase> = {
       for (const word of spellings)
         expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
   },
+  'a word is found by its forms in the language of its page, and by no word of another language': async ({
+    open,
+  }) => {
+    const store = open();
+    const pages = [
+      ['fr', 'Il a été là', ['été', 'ete']],
+      ['fr', 'et encore', []],
+      ['de', 'Das Gas und die Öffnungszeiten', ['Gas', 'Öffnungszeit', 'öffnungszeiten', 'offnungszeiten']],
+      ['fr', 'Ça va, ga', []],
+      ['es', 'Hace años que no más', ['años', 'año', 'anos', 'más', 'mas']],
+      ['es-MX', 'El país y las ciudades', ['país', 'ciudad', 'países']],
+      ['pt', 'me dê o mês de ma', ['mês']],
+      ['pt-BR', 'Mais informações pai', ['informação', 'informações', 'informacao', 'informacoes']],
+      ['ru', 'Библиотека', ['библиотеки', 'библиотеку', 'библиотека']],
+      ['en', 'The cafés were opened', ['cafés', 'café', 'open', 'opening']],
+      ['', 'Ein Straßenfest. Houses', ['straßenfest', 'house']],
+    ] as const;
+    await put(
+      store,
+      ...pages.map(([language, text], index) => page(text, { language, url: at(String(index)) })),
+    );
+    for (const [index, [, , words]] of pages.entries())
+      for (const word of words)
+        expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
+  },
+  'a word is found in the spellings that its readers write': async ({ open }) => {
+    const store = open();
+    const pairs = [
+      ['ar', 'أحمد', ['احمد', 'أحمد']],
+      ['ar', 'مدرسة', ['مدرسه', 'مدرسة']],
+      ['ar', '١٢٣٤', ['1234', '۱۲۳۴']],
+      ['fa', 'کتابخانه', ['كتابخانه']],
+      ['fa', 'می\u200cخواهیم', ['میخواهیم', 'می\u200cخواهیم']],
+      ['hi', 'क़िला', ['किला']],
+      ['hi', 'हिन्दी', ['हिंदी', 'हिन्दी']],
+      ['he', 'צה״ל', ['צה"ל', 'צה״ל', 'צהל']],
+    ] as const;
+    await put(
+      store,
+      ...pairs.map(([language, text], index) => page(text, { language, url: at(String(index)) })),
+    );
+    for (const [index, [, , spellings]] of pairs.entries())
+      for (const word of spellings)
+        expect([word, urls(await find(store, word))]).toEqual([word, [at(String(index))]]);
+  },
   'words that differ in a vowel sign are different words': async ({ open }) => {
     const store = open();
     const words = ['काला', 'केला', 'कला', 'கால்', 'கல்', 'বাড়ি', 'বড়ো', 'мой', 'мои'];

@@ -79,9 +79,11 @@ export const addPassagesInPostgres = async (
       column(({ passage }) => passage.text),
       column(({ passage }) => passage.tokens),
       column(({ passage }) => vectorOf(passage)),
-      column(({ passage }) => postgresText(passage.sectionPath.slice(1).join(' '))),
-      postgresText(page.title),
-      column(({ passage }) => postgresText(passage.text).slice(0, limits.postgresIndexedCharactersMax)),
+      column(({ passage }) => postgresText(passage.sectionPath.slice(1).join(' '), page.language)),
+      postgresText(page.title, page.language),
+      column(({ passage }) =>
+        postgresText(passage.text, page.language).slice(0, limits.postgresIndexedCharactersMax),
+      ),
     ],
   );
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { unpackVector } from '../../../ingest/embed/vector.ts';
-import { postgresText } from './postgres-text.ts';
+import { postgresForms } from './postgres-text.ts';
 import {
   foundSchema,
   type FoundPassage,
@@ -82,7 +82,7 @@ export const searchWordsInPostgres = async (
       search.asOf ?? always,
       search.perPage ?? null,
       search.count,
-      search.words.map(postgresText),
+      postgresForms(search.words),
       ...values,
     ],
   );
