@@ -84,8 +84,8 @@ export const firstSitemaps = (
 };
 
 /**
- * Returns the URLs that the crawl wants, as pages: canonical, in scope, each once, those that are forbidden last, and no
- * more than it can ever admit.
+ * Returns the URLs that the crawl wants, as pages: canonical, in scope, each once, forbidden ones last, and no more
+ * than it can ever admit.
  */
 const pagesOf = (
   job: RunningJob,
@@ -157,8 +157,8 @@ export const selectSitemapFiles = (
  * more than one step should admit. A portion needs no request: it carries its URLs.
  *
  * @param url Where the file was found.
- * @param isForbidden Whether robots.txt forbids a URL, where that is known. Forbidden URLs come behind all others of the
- *   file: they are admitted, so that the job tells of them, but take only room that the others leave.
+ * @param isForbidden Whether robots.txt forbids a URL, where that is known. Forbidden URLs come behind all others of
+ *   the file: they are admitted, so that the job tells of them, but take only room that the others leave.
  */
 export const sitemapChildren = (
   job: RunningJob,

@@ -10,8 +10,8 @@ import type { HostVisit } from './host-visit.ts';
 type FollowingWorker = Pick<FetchWorker, 'robots' | 'wikis' | 'policies'>;
 
 /**
- * Puts children that robots.txt forbids last: they take only the room that the others leave. Of a page, those on its own
- * host; of a reserve, whose links had to wait, also those on other hosts whose robots.txt was read since.
+ * Puts children that robots.txt forbids last: they take only the room that the others leave. Of a page, those on its
+ * own host; of a reserve, whose links had to wait, also those on other hosts whose robots.txt was read since.
  */
 const allowedFirst = async (
   { robots }: FollowingWorker,

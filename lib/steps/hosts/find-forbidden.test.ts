@@ -16,12 +16,12 @@ const known: Readonly<Record<string, RobotsVerdict>> = {
   'gone.test': unreachable,
 };
 
-const { judge } = createRobotsCache(
+const cache = createRobotsCache(
   {} as Table,
   async () => await Promise.reject(new Error('not asked')),
   Date.now,
 );
-const robots = { judge, cached: async (host: string) => await Promise.resolve(known[host] ?? null) };
+const robots = { ...cache, cached: async (host: string) => await Promise.resolve(known[host] ?? null) };
 const jobWith = (crawl: object): Pick<RunningJob, 'request'> => ({ request: { crawl } }) as RunningJob;
 const hosts = [...Object.keys(known), 'unknown.test'];
 

@@ -21,8 +21,7 @@ import { startTestTable, type TestTable } from '../../../test/harness/table.ts';
 import { finishPage } from './finish-page.ts';
 import type { FinishDependencies } from './frontier-step.ts';
 import { pagesOfReserve } from '../../frontier/reserve.ts';
-import { isOpen, sitemapHash, type NewPage } from '../../frontier/page.ts';
-import { placeLimits } from '../../limits/place-limits.ts';
+import { isOpen, type NewPage } from '../../frontier/page.ts';
 
 let store: TestTable;
 let table: Table;
@@ -248,63 +247,4 @@ test('a job whose first pages are still being admitted is not drained', async ()
   expect((await writeJobEnd(table, job, drained)).kind).toBe('lost');
   await releaseSeeding(table, job.id);
   expect((await writeJobEnd(table, job, drained)).kind).toBe('won');
-});
-
-/** A portion of a sitemap; its links are told with each step. */
-const portionNamed = (name: string): NewPage => ({
-  ...pageNamed(name),
-  kind: 'portion',
-  hash: sitemapHash(name),
-  nesting: 1,
-  portion: new Uint8Array(),
-});
-
-/** Ends a portion with these links, as it is told to each of several workers. */
-const admitPortion = async (
-  job: Job,
-  { kind, hash, url }: NewPage,
-  links: readonly NewPage[],
-): Promise<{ readonly stays?: true }> => {
-  const now = (await getJob(table, job.id)) as Job;
-  const page = { kind, hash, url, from: 'admitted', to: 'done' } as const;
-  return await finishPage(frontierWorker(table), { job: now, page, children: links, token: randomUUID() });
-};
-
-test.each([0, 3, 150])(
-  'a portion of which %i links have room is noted, and waits until all have',
-  async (room) => {
-    const portion = portionNamed('portion');
-    const job = await startedJob(table, room + 1, [pageNamed('seed'), portion]);
-    const links = children('portion-link', 200);
-    expect((await admitPortion(job, portion, links)).stays).toBe(true);
-    const { job: after, pages } = await expectCountsToEqualItems(table, job.id);
-    expect([after.admitted, after.sitemapsOpen, [...(after.reserves ?? [])]]).toEqual([
-      room + 1,
-      1,
-      [portion.hash],
-    ]);
-    const over = await crawlOut({ ...job, limit: room + 1 }, () => false);
-    expect(over).toMatchObject({ status: 'finishing', done: room + 1 });
-    expect(pages.filter(({ kind }) => kind === 'portion').map(({ state }) => state)).toEqual(['admitted']);
-  },
-);
-
-test('no more portions are noted than may wait, whoever comes at the same time', async () => {
-  const portions = Array.from({ length: placeLimits.reservesMax + 4 }, (_, index) =>
-    portionNamed(`p${index}`),
-  );
-  const job = await startedJob(table, 3, [pageNamed('seed'), ...portions]);
-  const outcomes = await Promise.all(
-    portions.map(async (portion) => await admitPortion(job, portion, children(portion.url.slice(-2), 5))),
-  );
-  expect(outcomes.map(({ stays }) => stays)).toEqual(portions.map(() => true));
-  const { job: after } = await expectCountsToEqualItems(table, job.id);
-  expect([after.admitted, after.reserves?.size]).toEqual([3, placeLimits.reservesMax]);
-});
-
-test('a portion of a job in shards ends with what has room, since no more ever has', async () => {
-  const portion = portionNamed('portion');
-  const job = await startedJob(table, 4, [pageNamed('seed'), portion], { cells: 2 });
-  expect((await admitPortion(job, portion, children('shard-link', 20))).stays).toBeUndefined();
-  expect(await getJob(table, job.id)).toMatchObject({ admitted: 4, sitemapsOpen: 0 });
 });

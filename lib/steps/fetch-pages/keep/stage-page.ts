@@ -225,7 +225,7 @@ const stageContent = async (
       ...end,
       facts: { ...end.facts, ...(Object.keys(traps).length === 0 ? {} : { traps }) },
       children,
-      counts: { ...end.counts, ...leftOutCounts(job, page, traps, bodyKey) },
+      counts: { ...end.counts, ...leftOutCounts(job, page, followed, bodyKey) },
       ...movedScope(job, page, fetched.url),
     },
   };

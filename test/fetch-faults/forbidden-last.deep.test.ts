@@ -13,7 +13,7 @@ const { sitemapPortionUrls } = limits;
 const paths = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `/${folder}/${index}`);
 
-/** A site whose sitemap names pages that its robots.txt forbids first, and whose root links to a host that forbids all. */
+/** A site whose sitemap names forbidden pages first, and a page of which links to a host that forbids all. */
 beforeAll(async () => {
   Object.assign(limits, { sitemapPortionUrls: 70 });
   stores = await startStores();
