@@ -14,8 +14,9 @@ import { sitemapHash, type NewPage, type NewContentPage, type FrontierItem } fro
  * admitted as far as there is room, and a reserve ends once all its links are admitted. Once the limit is delivered, or
  * as many pages were tried as may be, reserves no longer keep the job from ending.
  *
- * Sitemaps that are found when no page more may be tried wait in the same way. Jobs that count in shards have no
- * reserves: their limit counts the pages that are tried (docs/scale.md).
+ * Sitemaps that are found when no page more may be tried wait in the same way, and so does a portion of one whose URLs
+ * have room only in part. The job's item names what waits. Jobs that count in shards have no reserves: their limit
+ * counts the pages that are tried (docs/scale.md), and a portion ends with those of its URLs that have room.
  */
 export interface TriedPages {
   readonly limit: number;

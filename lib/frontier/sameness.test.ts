@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import {
+  exhaustedForm,
   hashBody,
+  isSameKin,
+  hashKin,
   listFamilies,
   isExhausted,
   samenessCounts,
@@ -76,4 +79,66 @@ test('counters are told from what else stands on a job', () => {
     sameness: { same_0a: 1, seen_0a: 2 },
   });
   expect(samenessIn({ done: 3 })).toEqual({});
+});
+
+const site = 'https://a.test';
+const body = hashBody(`${site}/list`, 'Our list');
+const isSame = (
+  [from, fromLinks]: readonly [url: string, links: readonly string[]],
+  [to, toLinks]: readonly [url: string, links: readonly string[]],
+): boolean => {
+  const [kin, own] = [[from, fromLinks] as const, [to, toLinks] as const].map(([url, links]) =>
+    hashKin(
+      `${site}${url}`,
+      body,
+      links.map((link) => `${site}${link}`),
+    ),
+  ) as [string, string];
+  return isSameKin(kin, body, own);
+};
+
+test.each([
+  ['/list?page=1', '/list?page=2', ['/item/1'], ['/item/2']],
+  ['/list/page/1', '/list/page/2', ['/news/a'], ['/news/b']],
+  ['/list.php?page=1', '/list.php?page=2', ['/show.php?id=7'], ['/show.php?id=8']],
+  ['/agenda/2031/05', '/agenda/2031/06', [], ['/party']],
+])('a page that reads as %s does is another if it leads to others: %s', (from, to, fromLinks, toLinks) => {
+  const home = ['/', '/about'];
+  expect(isSame([from, [...home, to, ...fromLinks]], [to, [...home, from, ...toLinks]])).toBe(false);
+  expect(isSame([from, [...home, to, ...fromLinks]], [to, [...fromLinks, ...home, from]])).toBe(true);
+});
+
+test.each([
+  ['its own kind', '/maze/a', '/maze/b', ['/maze/c'], ['/maze/d', '/maze/e']],
+  ['further filters', '/shop?color=1', '/shop?color=1&size=2', ['/shop?size=3'], ['/shop?size=4&color=7']],
+  [
+    'days of a calendar',
+    '/calendar/2031/05',
+    '/calendar/2031/06',
+    ['/day?date=2031-05-01'],
+    ['/day?date=2031-06-01'],
+  ],
+  ['a login that comes back', '/maze/a', '/maze/b', ['/login?next=%2Fmaze%2Fa'], ['/login?next=%2Fmaze%2Fb']],
+  ['its own print', '/maze/a', '/maze/b', ['/print/maze/a'], ['/print/maze/b']],
+  ['its own search', '/find?q=a', '/find?q=b', ['/feed?word=a'], ['/feed?word=b']],
+])('a page that leads only to %s leads to nothing new', (_, from, to, fromLinks, toLinks) => {
+  expect(isSame([from, fromLinks], [to, toLinks])).toBe(true);
+});
+
+test('a page whose links are not read is judged by its content alone', () => {
+  const kin = hashKin(`${site}/list?page=1`, body, [`${site}/item/1`]);
+  expect([isSameKin(kin, body, undefined), isSameKin(kin, 'other', undefined)]).toEqual([true, false]);
+});
+
+test.each([
+  [30, trap, 'https://a.test/maze/…'],
+  [
+    15,
+    (index: number) => `https://a.test/agenda/2031/${index}?view=${index}`,
+    'https://a.test/agenda/#/#?view=…',
+  ],
+])('the form of URLs that are given up after %i of them is told', (pages, url, form) => {
+  const sameness = after(Array.from({ length: pages }, (_, index) => [url(index), true] as const));
+  expect(exhaustedForm(sameness, url(99))).toBe(form);
+  expect(exhaustedForm(sameness, 'https://a.test/docs/1')).toBeNull();
 });

@@ -57,6 +57,8 @@ const endNotesShape = {
   blockedBy: z.record(z.string(), z.number().int()).optional(),
   /** For a crawl of sitemaps alone. */
   sitemapsRead: sitemapsReadSchema.optional(),
+  /** For a crawl: forms of URLs that were no longer followed because their pages said the same; a few of them. */
+  sameForms: z.array(z.string()).optional(),
 };
 export type EndNotes = Readonly<Partial<z.infer<z.ZodObject<typeof endNotesShape>>>>;
 

@@ -8,8 +8,9 @@ import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
 let stores: PipelineStores;
 let site: TestSite;
 const products = 60;
+const lists = 40;
 
-/** A shop of real pages, a maze whose pages all say the same, and a page that stands under every spelling. */
+/** A shop of real pages, a list that reads alike on each of its pages, a maze whose pages all say the same, and a page that stands under every spelling. */
 beforeAll(async () => {
   [stores, site] = await Promise.all([
     startStores(),
@@ -32,6 +33,20 @@ beforeAll(async () => {
           `<title>Find</title><p>Nothing was sought.</p><a href="/find?q=${encodeURIComponent(path)}x">` +
             `</a><a href="/find?q=y${path.length}"></a>`,
         );
+      if (path.startsWith('/list')) {
+        const page = Number(path.split('=')[1] ?? 1);
+        const links = [
+          `/item/${2 * page}`,
+          `/item/${2 * page + 1}`,
+          ...(page < lists ? [`/list?page=${page + 1}`] : []),
+        ];
+        return void response.end(
+          `<title>List</title><main><p>This is our list of all that there is.</p></main><nav>` +
+            `${links.map((l) => `<a href="${l}">More</a>`).join('')}</nav>`,
+        );
+      }
+      if (path.startsWith('/item/'))
+        return void response.end(htmlPage(path, [], `This is the item ${path}.`));
       response.end(htmlPage('Home', ['/shop/0', '/maze/a', '/find?q=a']));
     }),
   ]);
@@ -62,6 +77,21 @@ test('endless pages that say the same end long before the limit, the job says so
     { skip: 0, count: 0 },
   );
   expect(status.linksNotFollowed?.sameContent).toBeGreaterThan(0);
+  expect(status.warning).toContain(`${site.origin}/maze/`);
   const skipped = pages.filter(({ state }) => state === 'skipped');
   expect(skipped.map(({ code }) => code)).toEqual(skipped.map(() => 'SAME_CONTENT'));
+});
+
+test('a list is read to its end whose pages read alike and lead to others', async () => {
+  const pipeline = startPipeline(stores, {
+    allow: [site.allow],
+    hosts: { [site.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 4,
+  });
+  const body = { url: `${site.origin}/list?page=1`, limit: 500, sitemap: 'skip', crawlEntireDomain: true };
+  const submitted = await pipeline.submit('crawl', body);
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id);
+  expect([job.status, job.done]).toEqual(['completed', 3 * lists]);
 });

@@ -96,6 +96,29 @@ test.each([1, 2, 12, 100])(
   },
 );
 
+test('a portion of which a part had room is sent again when there is more, without any heartbeat', async () => {
+  const urls = 300;
+  const failing = await serveSite((path, response) => {
+    const locs = Array.from({ length: urls }, (_, n) => `<url><loc>${failing.origin}/s${n}</loc></url>`);
+    const isMissing = Number(path.slice(2)) % 10 === 7;
+    const body = path === '/sitemap.xml' ? `<urlset>${locs.join('')}</urlset>` : htmlPage(path, []);
+    const type = path.endsWith('.xml') ? 'application/xml' : 'text/html';
+    response.writeHead(isMissing || path === '/robots.txt' ? 404 : 200, { 'content-type': type }).end(body);
+  });
+  const pipeline = startPipeline(stores, {
+    allow: [failing.allow],
+    hosts: { [failing.host]: { delay: 0 } },
+    disturbance: undisturbed,
+    seed: 11,
+  });
+  const submitted = await pipeline.submit('crawl', { url: `${failing.origin}/`, limit: 170 });
+  if (!submitted.ok) throw new Error(submitted.failure.message);
+  const job = await pipeline.run(submitted.job.id, 2_000, { heartbeat: false });
+  await failing.close();
+  expect([job.status, job.done]).toEqual(['completed', 170]);
+  expect(disagreement(job, countPages(await pipeline.pages(job.id)))).toBeNull();
+});
+
 test('a crawl that is cancelled abandons its open pages, and counts no sitemap among them', async () => {
   const pipeline = startPipeline(stores, {
     allow: [site.allow],

@@ -1,4 +1,5 @@
 import type { Page } from '../../frontier/page.ts';
+import { exhaustedForm } from '../../frontier/sameness.ts';
 import type { EndNotes, Job, SitemapsRead } from '../../job/job.ts';
 import { refusedEntry } from './refused-document.ts';
 import { findUnreadSitemaps } from './unread-sitemaps.ts';
@@ -27,24 +28,46 @@ const countSitemapsRead = (items: readonly Page[]): SitemapsRead | null => {
   return { files: files.length, urls };
 };
 
+/** Forms of URLs that are kept with a job, and characters of each. */
+const [formsMax, formCharacters] = [3, 200] as const;
+
+/** Lists forms of URLs that the job gave up because their pages said the same (`lib/frontier/sameness.ts`). */
+const listSameForms = (
+  { leftSame = 0, sameness }: Pick<Job, 'leftSame' | 'sameness'>,
+  items: readonly Page[],
+): string[] => {
+  const forms = new Set<string>();
+  if (leftSame === 0 || sameness === undefined) return [];
+  for (const item of items) {
+    if (item.kind !== 'page' || item.kin === undefined) continue;
+    const form = exhaustedForm(sameness, item.url);
+    if (form !== null) forms.add(form.slice(0, formCharacters));
+    if (forms.size >= formsMax) break;
+  }
+  return [...forms].toSorted();
+};
+
 /**
  * Finds what the pages and sitemaps of a job tell that is kept with the job itself, so that its status need not read
  * them. What there is none of is left out.
  */
 export const endNotes = (
-  { kind, request }: Pick<Job, 'kind' | 'request'>,
+  job: Pick<Job, 'kind' | 'request' | 'leftSame' | 'sameness'>,
   items: readonly Page[],
 ): EndNotes => {
+  const { kind, request } = job;
   // A map has a place of its own for what it says of sitemaps.
   const unreadSitemaps = kind === 'crawl' ? findUnreadSitemaps(items) : null;
   const refused = kind === 'batch' ? countRefused(items) : 0;
   const blockedBy = countBlocked(items);
   const sitemapsRead =
     kind === 'crawl' && request.crawl?.sitemap === 'only' ? countSitemapsRead(items) : null;
+  const sameForms = kind === 'crawl' ? listSameForms(job, items) : [];
   return {
     ...(unreadSitemaps === null ? {} : { unreadSitemaps }),
     ...(refused === 0 ? {} : { refused }),
     ...(Object.keys(blockedBy).length === 0 ? {} : { blockedBy }),
     ...(sitemapsRead === null ? {} : { sitemapsRead }),
+    ...(sameForms.length === 0 ? {} : { sameForms }),
   };
 };

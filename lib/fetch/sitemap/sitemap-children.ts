@@ -84,29 +84,36 @@ export const firstSitemaps = (
 };
 
 /**
- * Returns the URLs that the crawl wants, as pages: canonical, in scope, each once, and no more than it can ever admit.
+ * Returns the URLs that the crawl wants, as pages: canonical, in scope, each once, forbidden ones last, and no more
+ * than it can ever admit.
  */
 const pagesOf = (
   job: RunningJob,
   from: Pick<Page, 'hash'>,
   urls: readonly string[],
   base: string,
+  isForbidden: (url: string) => boolean = () => false,
 ): NewPage[] => {
   const { crawl } = job.request;
   const scope = compileJobScope(job);
   if (scope === null || crawl === undefined) return [];
   const listed = withoutTraps(scope);
-  const pages = new Map<string, NewPage>();
+  // If all of these were tried, no further one could be.
+  const most = triesMax(job.limit);
+  const known = new Set<string>();
+  const allowed: NewPage[] = [];
+  const forbidden: NewPage[] = [];
   for (const raw of urls) {
     const url = canonicalUrl(raw, base);
     if (url === null || !judgeLink(url, listed).inScope) continue;
     const hash = pageHash(pageIdentity(url, crawl));
-    if (!pages.has(hash))
-      pages.set(hash, { kind: 'page', hash, url, depth: 0, parent: from.hash, position: pages.size });
-    // If all of these were tried, no further one could be.
-    if (pages.size >= triesMax(job.limit)) break;
+    if (known.has(hash)) continue;
+    const page = { kind: 'page', hash, url, depth: 0, parent: from.hash, position: known.size } as const;
+    known.add(hash);
+    (isForbidden(url) ? forbidden : allowed).push(page);
+    if (allowed.length >= most) break;
   }
-  return [...pages.values()];
+  return [...allowed, ...forbidden].slice(0, most);
 };
 
 /** Cuts pages into portions that one step admits. */
@@ -150,16 +157,19 @@ export const selectSitemapFiles = (
  * more than one step should admit. A portion needs no request: it carries its URLs.
  *
  * @param url Where the file was found.
+ * @param isForbidden Whether robots.txt forbids a URL, where that is known. Forbidden URLs come behind all others of
+ *   the file: they are admitted, so that the job tells of them, but take only room that the others leave.
  */
 export const sitemapChildren = (
   job: RunningJob,
   file: FrontierItem<'sitemap'>,
   url: string,
   read: Sitemap,
+  isForbidden?: (url: string) => boolean,
 ): NewPage[] => {
   const nesting = (file.nesting ?? 0) + 1;
   const files = selectSitemapFiles(job, file, url, read);
-  const pages = pagesOf(job, file, read.urls, url);
+  const pages = pagesOf(job, file, read.urls, url, isForbidden);
   const portions = portionsOf(pages);
   if (portions.length <= 1) return [...files, ...pages];
   const carried = portions.map((portion, index) => ({

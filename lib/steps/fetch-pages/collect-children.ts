@@ -1,32 +1,32 @@
 import { retryClass } from '../../failure.ts';
 import type { PageEnd } from '../../envelope/page-end.ts';
 import { hostOf, isSeed, type NewPage, type Page } from '../../frontier/page.ts';
-import { openRobotsWork } from '../../fetch/robots/robots-judgement.ts';
 import { firstMembers } from '../../fetch/mediawiki/wiki-members.ts';
 import { firstSitemaps } from '../../fetch/sitemap/sitemap-children.ts';
+import { findForbidden } from '../hosts/find-forbidden.ts';
 import type { FetchWorker } from './fetch-worker.ts';
 import type { HostVisit } from './host-visit.ts';
 
 type FollowingWorker = Pick<FetchWorker, 'robots' | 'wikis' | 'policies'>;
 
-/** Puts children that robots.txt forbids last: they take only the room that the others leave. */
+/**
+ * Puts children that robots.txt forbids last: they take only the room that the others leave. Of a page, those on its
+ * own host; of a reserve, whose links had to wait, also those on other hosts whose robots.txt was read since.
+ */
 const allowedFirst = async (
-  worker: FollowingWorker,
-  visit: HostVisit,
+  { robots }: FollowingWorker,
+  { job, host }: HostVisit,
+  { kind }: Page,
   children: readonly NewPage[],
 ): Promise<readonly NewPage[]> => {
-  const verdict = children.length === 0 ? null : await worker.robots.cached(visit.host);
-  if (verdict?.kind !== 'rules' || verdict.rules.rules.length === 0) return children;
-  const work = openRobotsWork();
-  const judged = children.map(
-    (child) => hostOf(child.url) === visit.host && worker.robots.judge(verdict, child.url, work) !== null,
+  if (children.length === 0) return children;
+  const others = kind === 'reserve' ? children.map(({ url }) => hostOf(url)) : [];
+  const isForbidden = await findForbidden(robots, job, [host, ...others]);
+  const { false: allowed = [], true: forbidden = [] } = Object.groupBy(
+    children,
+    ({ url }) => `${isForbidden(url)}` as const,
   );
-  // The order is not worth seconds: for a file of rules that takes longer, the page's order stays.
-  if (work.left < 0) return children;
-  return [
-    ...children.filter((_, at) => judged[at] !== true),
-    ...children.filter((_, at) => judged[at] === true),
-  ];
+  return [...allowed, ...forbidden];
 };
 
 /** Puts children of heavier hosts first: the job's limit then cuts off those of lighter hosts. */
@@ -77,7 +77,7 @@ export const collectChildren = async (
   end: PageEnd,
 ): Promise<readonly NewPage[]> => {
   const wanted = await wantedOf(worker, page, end.children ?? []);
-  const ordered = heavierFirst(worker, await allowedFirst(worker, visit, wanted));
+  const ordered = heavierFirst(worker, await allowedFirst(worker, visit, page, wanted));
   if (page.kind !== 'page' || !hasAnswered(end)) return ordered;
   const site = await worker.wikis.siteOf(hostOf(page.url));
   const links = site === null ? ordered : [...firstMembers(visit.job, page, site), ...ordered];

@@ -55,11 +55,16 @@ export const readFetchedSitemap = async (fetched: Fetched): Promise<SitemapRead>
   return unread(failure('SITEMAP_INVALID', message), plain.bytes.length);
 };
 
-/** Reads a fetched sitemap. Returns its end, with the files and pages that it names. */
+/**
+ * Reads a fetched sitemap. Returns its end, with the files and pages that it names.
+ *
+ * @param isForbidden Whether robots.txt forbids a URL, where that is known.
+ */
 export const processSitemap = async (
   job: RunningJob,
   page: FrontierItem<'sitemap'>,
   fetched: Fetched,
+  isForbidden: (url: string) => boolean = () => false,
 ): Promise<PageEnd> => {
   const facts = { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier };
   const found = await readFetchedSitemap(fetched);
@@ -69,6 +74,6 @@ export const processSitemap = async (
     to: 'done',
     counts,
     facts: { ...facts, message, named: read.urls.length },
-    children: sitemapChildren(job, page, fetched.url, read),
+    children: sitemapChildren(job, page, fetched.url, read, isForbidden),
   };
 };

@@ -44,7 +44,7 @@ export const processUnchanged = async (
   const links = [...internal, ...outbound].map((url) => ({ url, rel: '' }));
   const bodyKey = hashBody(page.url, envelope.content.body);
   const { showsArticle } = worker.wikis;
-  const { children, traps } = selectChildren(job, page, fetched.url, links, showsArticle, bodyKey);
+  const followed = selectChildren(job, page, fetched.url, links, showsArticle, bodyKey);
   const at = worker.now();
   const version = { ...latest, checkedAt: at };
   const compare = compareWith(worker.envelopes, job, { ...latest, engine: worker.engineVersion });
@@ -66,10 +66,10 @@ export const processUnchanged = async (
       changeType: 'unchanged',
       ...tracked,
     },
-    children,
+    children: followed.children,
     counts: {
       ...(extract === undefined ? { unchanged: 1 } : {}),
-      ...leftOutCounts(job, page, traps, bodyKey),
+      ...leftOutCounts(job, page, followed, bodyKey),
     },
     items: versionItems(job, page, version),
   };

@@ -96,20 +96,22 @@ const withoutObstacles = async (
  */
 const commitChunk = async (
   dependencies: FinishDependencies,
-  { isPortion, ...whole }: Base & { readonly isPortion: boolean },
+  { waits, ...whole }: Base & { readonly waits: boolean },
   chunk: readonly NewPage[],
   cut: Cut,
 ): Promise<ChunkOutcome> => {
   let children = chunk;
   const ours: NewPage[] = [];
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
-    const base = isPortion && cut.cut.length > 0 ? staysOpen(whole) : whole;
-    if (children.length === 0 && base.page?.to === undefined) return { kind: 'finished', admitted: ours };
+    const base = waits && cut.cut.length > 0 ? staysOpen(whole, cut) : whole;
+    if (children.length === 0 && base.page?.to === undefined && base.unions === undefined)
+      return { kind: 'finished', admitted: ours };
     const { write, reserve, urls } = withReserve(base, children, cut);
     const answer = await writeFrontier(dependencies.table, { ...write, now: dependencies.now() });
     if (answer.kind === 'applied') {
       for (const child of children) dependencies.seen.add(base.job, child.hash);
       if (reserve !== null) noteReserve(dependencies, base.job, cut, urls);
+      if (base !== whole && base.unions !== undefined) cut.about.isNoted = true;
       return { kind: 'finished', admitted: [...ours, ...children] };
     }
     for (const hash of answer.existing.keys()) dependencies.seen.add(base.job, hash);
@@ -149,6 +151,8 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
   const chunked = open.length > limits.childrenPerTransactionMax;
   const { cells: shards, failed = 0, blocked = 0, skipped = 0 } = job;
   const [first] = request.children;
+  // In a job in shards, links that have no room now never have any (`rebalanceQuota`).
+  const waits = isPortion && shards === undefined;
   const base = {
     // First pages have no parent page: the hash of the first one chooses the shard in which all are counted.
     ...(shards === undefined ? {} : { shards, shard: pickShard(page?.hash ?? first?.hash ?? '0', shards) }),
@@ -156,7 +160,7 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
     limit: job.limit,
     ttl: job.ttl,
     token: request.token,
-    isPortion,
+    waits,
   };
   const cut: Cut = {
     cut: [],
@@ -164,6 +168,7 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
       lost: endedWithout({ failed, blocked, skipped }),
       reserves: job.reserves?.size ?? 0,
       reserved: job.reserved ?? 0,
+      isNoted: page !== undefined && job.reserves?.has(page.hash) === true,
       sitemapQuota: Number.POSITIVE_INFINITY,
     },
   };
@@ -183,7 +188,7 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
       const isDone =
         cut.cut.length > 0 && shards === undefined && !isPortion && !mayReserve(job.limit, cut.about);
       if (isDone) dependencies.seen.fill(job.id, dependencies.now());
-      return { kind: outcome.kind, admitted, ...(isPortion && cut.cut.length > 0 ? { stays: true } : {}) };
+      return { kind: outcome.kind, admitted, ...(waits && cut.cut.length > 0 ? { stays: true } : {}) };
     }
     if (cut.cut.length > 0) cut.cut.push(...open.splice(0).filter((child) => isContentPage(child)));
   }
@@ -200,8 +205,9 @@ const finish = async (dependencies: FinishDependencies, request: FinishRequest):
  * If a transaction is cancelled, its answer says why, and the rest is tried again: a child that exists is dropped,
  * children beyond the job's room are cut from the end, and after a conflict it waits. Cut children go into a reserve of
  * the page (`lib/frontier/reserve.ts`), in the transaction that ends it; a page that is itself a portion of links stays
- * open instead. If the job was seen to be full, no child page is tried: a refused transaction costs as much as another,
- * and a page may have a hundred links. If the page or the job is over already, the step ends.
+ * open instead, and is noted on the job as one that waits. If the job was seen to be full, no child page is tried: a
+ * refused transaction costs as much as another, and a page may have a hundred links. If the page or the job is over
+ * already, the step ends.
  *
  * @throws {Outage} when DynamoDB is out or conflicts do not end; the message then comes again.
  */

@@ -1,4 +1,5 @@
 import type { FrontierWrite } from '../../store/frontier/frontier-items.ts';
+import { placeLimits } from '../../limits/place-limits.ts';
 import type { Table } from '../../store/table.ts';
 import type { SeenCache } from '../../frontier/seen-cache.ts';
 import {
@@ -42,6 +43,8 @@ interface SeenJob {
   lost: number;
   reserves: number;
   reserved: number;
+  /** Whether it names the portion of this step among those that wait for room. */
+  isNoted: boolean;
   sitemapQuota: number;
 }
 
@@ -98,11 +101,23 @@ export const withReserve = (
   };
 };
 
-/** Returns the step without the page's end: its children are admitted, and the page only has to be open. */
-export const staysOpen = ({ counts: _counts, puts: _puts, stamped: _stamped, page, ...base }: Base): Base =>
-  page === undefined
-    ? base
-    : { ...base, page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from } };
+/**
+ * Returns the step without the end of its portion: its children are admitted, and the portion only has to be open. Its
+ * message is over with this step, so the same write notes on the job that it waits for room; then it is sent again when
+ * there is some. If as many wait as may, only the heartbeat sends it again.
+ */
+export const staysOpen = (
+  { counts: _counts, puts: _puts, stamped: _stamped, unions: _unions, page, ...base }: Base,
+  { about: { isNoted, reserves } }: Pick<Cut, 'about'>,
+): Base => {
+  if (page === undefined) return base;
+  const notes = !isNoted && reserves < placeLimits.reservesMax;
+  return {
+    ...base,
+    page: { kind: page.kind, hash: page.hash, url: page.url, from: page.from },
+    ...(notes ? { unions: { reserves: new Set([page.hash]) } } : {}),
+  };
+};
 
 /** Makes the name under which the cache remembers a link in a reserve of its job. */
 export const reservedName = (hash: string): string => `reserved ${hash}`;

@@ -55,3 +55,17 @@ test('each code of the table of failures that blocks a page has words, and no ot
   const blocking = failureCodes.filter((code) => endAfter(code) === 'blocked');
   expect(Object.keys(blockers).toSorted()).toEqual(blocking.toSorted());
 });
+
+test('what was given up because its pages said the same is told by the form of its URLs', () => {
+  const over = {
+    ...job,
+    ...ended,
+    leftSame: 1_234,
+    sameForms: ['https://a.test/agenda/#', 'https://a.test/maze/…'],
+  };
+  expect(warnOfJob(over).warning).toBe(
+    '1,234 links were not followed (SAME_CONTENT): pages with URLs of the form https://a.test/agenda/#, ' +
+      'https://a.test/maze/… said what the pages say that led to them, and led to no others',
+  );
+  expect(warnOfJob({ ...over, leftSame: 0 })).toEqual({});
+});

@@ -100,11 +100,25 @@ const warnTries = (job: Job): string[] => {
   ];
 };
 
+/** Warns of links that were not followed because pages with URLs like theirs said the same. */
+const warnSame = (job: Job): string[] => {
+  const { leftSame = 0 } = job;
+  const forms = (hasEnded(job) ? job.sameForms : undefined) ?? [];
+  if (leftSame === 0 || forms.length === 0) return [];
+  const [links, lead] =
+    leftSame === 1 ? ['1 link', 'was'] : [`${leftSame.toLocaleString('en-US')} links`, 'were'];
+  return [
+    `${links} ${lead} not followed (SAME_CONTENT): pages with URLs of the form ${forms.join(', ')} said what the ` +
+      'pages say that led to them, and led to no others',
+  ];
+};
+
 /** Says what the job left out, in sentences; nothing if it left out nothing. */
 export const warnOfJob = (job: Job): { warning?: string } => {
   const warnings = [
     ...warnBlocked(job),
     ...warnTries(job),
+    ...warnSame(job),
     ...warnUnreadSitemaps(hasEnded(job) ? job.unreadSitemaps : null),
     ...warnAlone(job),
     ...warnSitemaps(job),

@@ -9,6 +9,7 @@ import {
 } from '../../frontier/page.ts';
 import { admittedMax } from '../../frontier/reserve.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
+import { placeLimits } from '../../limits/place-limits.ts';
 import type { Units } from '../../job/units.ts';
 import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
 import type { Table } from '../table.ts';
@@ -81,6 +82,10 @@ const sumOf = (all: readonly Record<string, number>[]): Record<string, number> =
   return Object.fromEntries([...sums].filter(([, by]) => by !== 0));
 };
 
+/** Makes the condition that one item more may wait on a job until there is room, or waits already. */
+export const mayWaitAs = (hash: string, most: string): string =>
+  `(attribute_not_exists(reserves) OR contains(reserves, ${hash}) OR size(reserves) < ${most})`;
+
 /**
  * Changes the counters of the job, or of its shard, by the sum of the steps. `write` names the job and has all
  * children.
@@ -116,6 +121,10 @@ export const jobUpdate = (
   const hasQuota = k === 0 ? '' : inShard ? ' AND room >= :room' : ' AND admitted <= :room';
   const hasSitemapQuota =
     ofSitemaps > 0 ? ' AND (attribute_not_exists(sitemaps) OR sitemaps <= :sitemapRoom)' : '';
+  const [waiting] = write.unions?.['reserves'] ?? [];
+  if (waiting !== undefined)
+    Object.assign(values, { ':waiting': waiting, ':waitingMax': placeLimits.reservesMax });
+  const mayWait = waiting === undefined ? '' : ` AND ${mayWaitAs(':waiting', ':waitingMax')}`;
   return {
     Update: {
       TableName: table.name,
@@ -123,7 +132,7 @@ export const jobUpdate = (
       UpdateExpression:
         `SET progressAt = :now${':scopeUrl' in values ? ', scopeUrl = :scopeUrl' : ''}` +
         (adds.length > 0 ? ` ADD ${adds.join(', ')}` : ''),
-      ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}`,
+      ConditionExpression: `#status = :running${hasQuota}${hasSitemapQuota}${mayWait}`,
       ExpressionAttributeNames: names,
       ExpressionAttributeValues: values,
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

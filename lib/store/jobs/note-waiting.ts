@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { placeLimits } from '../../limits/place-limits.ts';
 import { jobKey } from '../../keys/table-keys.ts';
+import { mayWaitAs } from '../frontier/frontier-items.ts';
 import type { Table } from '../table.ts';
 
 /**
@@ -15,9 +16,7 @@ export const noteWaiting = async (table: Table, job: string, hash: string): Prom
         TableName: table.name,
         Key: jobKey(job),
         UpdateExpression: 'ADD reserves :hash',
-        ConditionExpression:
-          '#status = :running AND (attribute_not_exists(reserves) OR contains(reserves, :one) OR ' +
-          'size(reserves) < :most)',
+        ConditionExpression: `#status = :running AND ${mayWaitAs(':one', ':most')}`,
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':running': 'running',

@@ -15,9 +15,10 @@ import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
 import { hostOf, isSeed, type Page, type ContentPage } from '../../../frontier/page.ts';
-import { isStart } from '../../../frontier/job-scope.ts';
+import { isStart, whereFound } from '../../../frontier/job-scope.ts';
 import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
+import { findForbidden } from '../../hosts/find-forbidden.ts';
 import { processUnchanged } from '../../page-version/process-unchanged.ts';
 import { compareWith } from '../../page-version/compare-version.ts';
 import { trackPage } from '../../page-version/track-page.ts';
@@ -224,7 +225,7 @@ const stageContent = async (
       ...end,
       facts: { ...end.facts, ...(Object.keys(traps).length === 0 ? {} : { traps }) },
       children,
-      counts: { ...end.counts, ...leftOutCounts(job, page, traps, bodyKey) },
+      counts: { ...end.counts, ...leftOutCounts(job, page, followed, bodyKey) },
       ...movedScope(job, page, fetched.url),
     },
   };
@@ -261,8 +262,10 @@ export const stagePage = async (
   const { job } = visit;
   const response = responseTo(job, item, fetched);
   switch (response.kind) {
-    case 'sitemap':
-      return { kind: 'ended', end: await processSitemap(job, response.page, fetched) };
+    case 'sitemap': {
+      const isForbidden = await findForbidden(worker.robots, job, [visit.host, hostOf(whereFound(job))]);
+      return { kind: 'ended', end: await processSitemap(job, response.page, fetched, isForbidden) };
+    }
     case 'members':
       return { kind: 'ended', end: await processMembers(worker.wikis, job, response.page, fetched) };
     case 'sitemap-of-map':
