@@ -27,9 +27,14 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   'render-pages': ['lib/fetch/pdf/pdf-worker', 'lib/content/data/data-worker'],
 };
 
+/** How PDFs encode Chinese, Japanese and Korean. The licence goes where they go. */
+const cmaps = ['lib/fetch/pdf/cmaps.br', 'lib/fetch/pdf/cmaps.LICENSE.txt'] as const;
+
 /** Files beside a function's bundle that it reads when it needs them. */
 const files: Readonly<Record<string, readonly string[]>> = {
   api: ['docs/openapi.json', 'docs/schemas/sources-v1.json'],
+  'fetch-pages': cmaps,
+  'render-pages': cmaps,
 };
 
 /** The folder of the sources; in the package, of the compiled files. */
