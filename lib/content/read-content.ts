@@ -183,6 +183,7 @@ const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: Cont
     syntax: kind === 'xhtml' ? 'xml' : 'html',
     url: baseUrl ?? declaredUrl(text) ?? nowhere,
     options,
+    encoding,
   });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };

@@ -35,6 +35,7 @@ import { openDisclosures } from './disclosures/open-disclosures.ts';
 import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
 import { framedContentWarnings } from './frames/shown-frames.ts';
+import { encodeLegacyQueries } from './settle/legacy-queries.ts';
 import { showProtectedEmails } from './settle/protected-emails.ts';
 import { placeStreamedParts } from './settle/streamed-parts.ts';
 import { separateTouchingParts } from './settle/touching-parts.ts';
@@ -46,6 +47,8 @@ export interface Html extends Markup {
   /** Where the page was found. */
   readonly url: string;
   readonly options: ContentOptions;
+  /** WHATWG name of the encoding it was sent in; `utf-8` if left out. */
+  readonly encoding?: string;
 }
 
 export type PageRead =
@@ -121,6 +124,11 @@ type OrElse = <T>(consequence: string, step: () => T, value: T) => T;
 /** Puts what a browser or a script of the page would move or write into its place, before anything is read. */
 const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse): ParsedPage => {
   const page = orElse('Shadow roots are left out', () => openShadowRoots(parsed), parsed);
+  orElse(
+    "Queries of links are not in the page's encoding",
+    () => encodeLegacyQueries(page, input.encoding ?? 'utf-8'),
+    undefined,
+  );
   orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
   orElse(
     'Addresses that a script shows are left out',

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
 import { documentCharset, headerCharset } from '../charset/declared-charset.ts';
+import { decodeBytes, encodingOf, isTextIn } from '../charset/decode-bytes.ts';
 import { evidentCharset, guessedCharset } from '../charset/detect-charset.ts';
-import { mendWindows1252 } from '../charset/windows-1252.ts';
 
 export interface Decoded {
   readonly text: string;
@@ -15,15 +14,6 @@ const byteOrderMark = (bytes: Uint8Array): string | null => {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
   return a === 0xff && b === 0xfe ? 'utf-16le' : null;
-};
-
-/** Returns the decoder for a label that a site wrote; null for a label in no standard. */
-const decoderFor = (label: string): TextDecoder | null => {
-  try {
-    return new TextDecoder(label === 'x-user-defined' ? 'windows-1252' : label);
-  } catch {
-    return null;
-  }
 };
 
 /** Encodings whose ordinary text is a run of byte pairs, some of which can be valid UTF-8 by chance. */
@@ -47,15 +37,8 @@ const isUtf8Despite = (declared: string, bytes: Uint8Array): boolean => {
 };
 
 /** Says whether the bytes are text in this encoding; the last character may be cut in two. */
-const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
-  if (encoding === 'utf-8' && isUtf8(bytes)) return true;
-  try {
-    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-};
+const isCleanIn = (encoding: string, bytes: Uint8Array): boolean =>
+  (encoding === 'utf-8' && isUtf8(bytes)) || isTextIn(encoding, bytes);
 
 /**
  * Says whether the bytes beyond ASCII are more often characters of this encoding than broken. In a UTF-8 page with a
@@ -63,7 +46,7 @@ const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
  * markup does not matter.
  */
 const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = decodeBytes(encoding, bytes);
   let broken = 0;
   let whole = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -99,7 +82,7 @@ export const detectEncoding = (bytes: Uint8Array, contentType: string | undefine
   const mark = byteOrderMark(bytes);
   if (mark !== null) return mark;
   const [header, document] = [headerCharset(contentType), documentCharset(bytes)].map((label) =>
-    label === null ? undefined : decoderFor(label)?.encoding,
+    label === null ? undefined : encodingOf(label),
   );
   if (header?.startsWith('utf-16') === true) return header;
   const evident = evidentCharset(bytes);
@@ -114,6 +97,5 @@ export const detectEncoding = (bytes: Uint8Array, contentType: string | undefine
 /** Decodes a document in its encoding (`detectEncoding`). Never throws; invalid bytes become U+FFFD. */
 export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
   const encoding = detectEncoding(bytes, contentType);
-  const text = new TextDecoder(encoding).decode(bytes);
-  return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
+  return { text: decodeBytes(encoding, bytes), encoding };
 };
