@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { documentCharset, headerCharset } from '../charset/declared-charset.ts';
 import { decodeBytes, encodingOf, isTextIn } from '../charset/decode-bytes.ts';
 import { evidentCharset, guessedCharset } from '../charset/detect-charset.ts';
+import type { DocumentOrigin } from '../charset/expected-language.ts';
 
 export interface Decoded {
   readonly text: string;
@@ -58,7 +59,7 @@ const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
 };
 
 /** Of two contradicting declarations, returns the one that the bytes confirm; the header's if they confirm none. */
-const betterOf = (header: string, document: string, bytes: Uint8Array): string => {
+const betterOf = (header: string, document: string, bytes: Uint8Array, origin: DocumentOrigin): string => {
   if (header === document) return header;
   if (!isCleanIn(header, bytes)) return isCleanIn(document, bytes) ? document : header;
   // Any bytes are text in a single-byte encoding, which servers add by default. If they are also text in a multi-byte
@@ -66,7 +67,7 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
   if (multiByte.test(header) || header === 'utf-8') return header;
   const isBorneOut = multiByte.test(document)
     ? isCleanIn(document, bytes)
-    : guessedCharset(bytes) === document;
+    : guessedCharset(bytes, origin) === document;
   return isBorneOut ? document : header;
 };
 
@@ -77,8 +78,13 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
  * declaration that the bytes refute loses to another one or to a guess.
  *
  * @param contentType The `Content-Type` header, if there was one.
+ * @param origin What tells of the language where the encoding has to be guessed.
  */
-export const detectEncoding = (bytes: Uint8Array, contentType: string | undefined): string => {
+export const detectEncoding = (
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  origin: DocumentOrigin = {},
+): string => {
   const mark = byteOrderMark(bytes);
   if (mark !== null) return mark;
   const [header, document] = [headerCharset(contentType), documentCharset(bytes)].map((label) =>
@@ -88,14 +94,20 @@ export const detectEncoding = (bytes: Uint8Array, contentType: string | undefine
   const evident = evidentCharset(bytes);
   if (evident !== null) return evident;
   const declared =
-    header !== undefined && document !== undefined ? betterOf(header, document, bytes) : (header ?? document);
-  if (declared === undefined) return isUtf8(bytes) ? 'utf-8' : guessedCharset(bytes);
+    header !== undefined && document !== undefined
+      ? betterOf(header, document, bytes, origin)
+      : (header ?? document);
+  if (declared === undefined) return isUtf8(bytes) ? 'utf-8' : guessedCharset(bytes, origin);
   if (declared !== 'utf-8' && isUtf8Despite(declared, bytes)) return 'utf-8';
-  return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes);
+  return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes, origin);
 };
 
 /** Decodes a document in its encoding (`detectEncoding`). Never throws; invalid bytes become U+FFFD. */
-export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
-  const encoding = detectEncoding(bytes, contentType);
+export const decodeText = (
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  origin: DocumentOrigin = {},
+): Decoded => {
+  const encoding = detectEncoding(bytes, contentType, origin);
   return { text: decodeBytes(encoding, bytes), encoding };
 };
