@@ -91,7 +91,7 @@ export const readForAll = async (
  */
 export const readAnyContent = async (found: DocumentFound, options: ContentOptions): Promise<FetchedRead> => {
   const { contentType: sentType, contentLanguage, baseUrl } = found;
-  const origin = originOf(found);
+  const origin = documentOrigin(found);
   const contentType = detectContentType(sentType, found.body);
   if (contentType === 'application/pdf') {
     const pdf = await readPdf(found.body, baseUrl ?? 'the document');
@@ -152,7 +152,7 @@ export interface DocumentFound {
   readonly baseUrl: string | null;
 }
 
-const originOf = ({ contentLanguage, baseUrl }: DocumentFound): DocumentOrigin => ({
+const documentOrigin = ({ contentLanguage, baseUrl }: DocumentFound): DocumentOrigin => ({
   language: contentLanguage,
   url: baseUrl ?? undefined,
 });
@@ -193,7 +193,7 @@ const documentOf = (found: DocumentFound, options: ContentOptions): ContentRead 
       ),
     };
   }
-  const { text, encoding }: Decoded = decodeText(body, contentType, originOf(found));
+  const { text, encoding }: Decoded = decodeText(body, contentType, documentOrigin(found));
   if (kind !== 'html' && kind !== 'xhtml')
     return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
   const read = readPage({

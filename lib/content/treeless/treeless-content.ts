@@ -111,7 +111,7 @@ const keptOfPages = (
 
 const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', table: 'table' } as const;
 
-const warningsOf = ({ texts, pages, unreadCharacters }: Pdf): string[] => [
+const pdfWarnings = ({ texts, pages, unreadCharacters }: Pdf): string[] => [
   ...(texts.length < pages
     ? [
         `Only the first ${texts.length} of the ${pages} pages of the PDF were read: Gleaner reads ` +
@@ -132,7 +132,7 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
     markdown,
     elements: new Set(pdf.texts.flatMap(({ blocks }) => blocks.map(({ kind }) => elementOfBlock[kind]))),
     keptText: keptOfPages(markdown, pdf),
-    warnings: warningsOf(pdf),
+    warnings: pdfWarnings(pdf),
     links: linksOf(
       pdf.links.map((link) => ({ url: link, text: '' })),
       url,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { decodeText } from '../http/decode.ts';
-import { decodeBytes, encodingOf, isTextIn } from './decode-bytes.ts';
+import { decodeBytes, findEncoding, isTextIn } from './decode-bytes.ts';
 
 const bytesOf = (hex: string): Buffer => Buffer.from(hex, 'hex');
 
@@ -53,7 +53,7 @@ test('bytes are text in an encoding if all of them are characters, and the last 
 });
 
 test('names of code pages that the standard has not are known', () => {
-  expect(encodingOf('CP949')).toBe('euc-kr');
-  expect(encodingOf('ms932')).toBe('shift_jis');
-  expect(encodingOf('no such')).toBeUndefined();
+  expect(findEncoding('CP949')).toBe('euc-kr');
+  expect(findEncoding('ms932')).toBe('shift_jis');
+  expect(findEncoding('no such')).toBeUndefined();
 });

@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** Returns the WHATWG name of the encoding for a label that a site wrote; undefined for a label in no standard. */
-export const encodingOf = (label: string): string | undefined => {
+export const findEncoding = (label: string): string | undefined => {
   try {
     return new TextDecoder(labels[label.toLowerCase()] ?? label).encoding;
   } catch {

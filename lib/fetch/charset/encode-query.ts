@@ -53,7 +53,7 @@ const makeEncoder = (encoding: string): Map<string, readonly number[]> => {
 
 const encoders = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
-const encoderOf = (encoding: string): ReadonlyMap<string, readonly number[]> => {
+const keptEncoder = (encoding: string): ReadonlyMap<string, readonly number[]> => {
   const encoder = encoders.get(encoding) ?? makeEncoder(encoding);
   encoders.set(encoding, encoder);
   return encoder;
@@ -79,7 +79,7 @@ export const encodeQuery = (reference: string, encoding: string): string => {
   const query = reference.slice(at, end);
   // oxlint-disable-next-line no-control-regex -- all of ASCII is what stays
   if (!/[^\x00-\x7f]/.test(query)) return reference;
-  const encoder = encoderOf(encoding);
+  const encoder = keptEncoder(encoding);
   const written = Array.from(query, (character) =>
     character < '\u0080'
       ? character

@@ -83,7 +83,7 @@ const shareOfLetters = (text: string, letters: RegExp): number => {
 /** A language counts if at least this share of a text is what it is written with. */
 const shareMin = 0.7;
 
-const keyOf = (tag: string): string | null => {
+const writtenKey = (tag: string): string | null => {
   const lower = tag.toLowerCase().replace('_', '-');
   if (/^zh-(?:tw|hk|mo|hant)/.test(lower)) return 'zh-tw';
   const primary = lower.split('-', 1)[0] ?? '';
@@ -115,7 +115,7 @@ const expectedLanguages = (bytes: Uint8Array, { language, url }: DocumentOrigin)
     ...(language === undefined ? [] : [language.trim()]),
     ofCountry[country] ?? '',
   ];
-  return [...new Set(tags.flatMap((tag) => keyOf(tag) ?? []))];
+  return [...new Set(tags.flatMap((tag) => writtenKey(tag) ?? []))];
 };
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { documentCharset, headerCharset } from '../charset/declared-charset.ts';
-import { decodeBytes, encodingOf, isTextIn } from '../charset/decode-bytes.ts';
+import { decodeBytes, findEncoding, isTextIn } from '../charset/decode-bytes.ts';
 import { evidentCharset, guessedCharset } from '../charset/detect-charset.ts';
 import type { DocumentOrigin } from '../charset/expected-language.ts';
 
@@ -88,7 +88,7 @@ export const detectEncoding = (
   const mark = byteOrderMark(bytes);
   if (mark !== null) return mark;
   const [header, document] = [headerCharset(contentType), documentCharset(bytes)].map((label) =>
-    label === null ? undefined : encodingOf(label),
+    label === null ? undefined : findEncoding(label),
   );
   if (header?.startsWith('utf-16') === true) return header;
   const evident = evidentCharset(bytes);
