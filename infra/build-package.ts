@@ -14,6 +14,9 @@ const built = join(root, 'built');
 /** Files that modules read or bundle by their path, without an import. */
 const assets = [
   'infra/undici-parts.mjs',
+  'lib/fetch/charset/big5-added.br',
+  'lib/fetch/pdf/cmaps.br',
+  'lib/fetch/pdf/cmaps.LICENSE.txt',
   'local/sample-site/pages',
   'local/sample-site/later',
   'docs/examples/sample.sources.yaml',

@@ -37,10 +37,11 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // where they stand; heads and feet of a PDF's pages by their repetition.
   // Posts are told once, under the names and days that are theirs; prices stay whole, and those of a place to buy are
   // told. Names, dates and languages are told apart in every script; JSON Feed and documents in frames are read.
-  'fetch-pages': 1_702,
+  // Encodings are guessed by language, and queries written in them; the tables for this lie beside the bundle.
+  'fetch-pages': 1_716,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_730,
+  'render-pages': 1_743,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked. Prices have the signs of more countries.

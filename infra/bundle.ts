@@ -32,6 +32,13 @@ const files: Readonly<Record<string, readonly string[]>> = {
   api: ['docs/openapi.json', 'docs/schemas/sources-v1.json'],
 };
 
+/** Files beside each bundle with this module, which reads them when it needs them. */
+const filesOfModule: Readonly<Record<string, readonly string[]>> = {
+  // How PDFs encode Chinese, Japanese and Korean. The licence goes where they go.
+  'lib/fetch/pdf/read-cmaps': ['lib/fetch/pdf/cmaps.br', 'lib/fetch/pdf/cmaps.LICENSE.txt'],
+  'lib/fetch/charset/big5-index': ['lib/fetch/charset/big5-added.br'],
+};
+
 /** The folder of the sources; in the package, of the compiled files. */
 const repository = resolve(import.meta.dirname, '..');
 
@@ -113,6 +120,16 @@ const copyPackage = async (name: string, folder: string): Promise<void> => {
   });
 };
 
+/** Returns the files that the modules of a function's bundle read, its threads' among them. */
+const filesOfModules = (name: string, { outputs }: Metafile, target: string): readonly string[] => {
+  const folder = `${relative(repository, join(target, name)).replaceAll('\\', '/')}/`;
+  const own = Object.entries(outputs).filter(([path]) => path.startsWith(folder));
+  const held = new Set(own.flatMap(([, { inputs }]) => Object.keys(inputs)));
+  return Object.entries(filesOfModule).flatMap(([module, read]) =>
+    held.has(`${module}${moduleExtension}`) ? read : [],
+  );
+};
+
 const packagesOf = (name: string): readonly string[] =>
   functionSpecs.find((spec) => spec.name === name)?.packages ?? [];
 
@@ -189,7 +206,7 @@ export const bundleFunctions = async <Name extends string = StackFunctionName>({
       keepOwnMaps(join(target, name), repository),
       ...(name === 'api' ? [buildMonitor(join(target, name, 'monitor'))] : []),
       ...packagesOf(name).map((each) => copyPackage(each, join(target, name))),
-      ...(files[name] ?? []).map((file) =>
+      ...[...(files[name] ?? []), ...filesOfModules(name, metafile, target)].map((file) =>
         cp(join(repository, file), join(target, name, basename(file)), { mode: constants.COPYFILE_FICLONE }),
       ),
     ]),

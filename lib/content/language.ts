@@ -238,9 +238,17 @@ const doubtCharacters = 400;
 
 /**
  * Returns the language of a page: its own claim, unless its text is long enough to be sure and is in another language.
- * A claim is also believed if its language cannot be detected, or is hard to tell from the one found.
+ * A claim is also believed if its language cannot be detected, or is hard to tell from the one found. What its host
+ * claims for it (`sent`) counts where the page has no claim; that is a server's usual language more often, so a short
+ * text overrules it as well.
  */
-export const chooseLanguage = (claim: string | null, text: string): string | null => {
+export const chooseLanguage = (
+  claim: string | null,
+  text: string,
+  sent: string | null = null,
+): string | null => {
+  if (claim === null && sent !== null)
+    return text.length < doubtCharacters ? (detectLanguage(text) ?? sent) : chooseLanguage(sent, text);
   if (claim === null) return detectLanguage(text);
   if (text.length < doubtCharacters || !detectable.has(claim === 'nb' || claim === 'nn' ? 'no' : claim))
     return claim;

@@ -1,5 +1,6 @@
 import type { PageContent, ContentOptions } from './page-content.ts';
 import { detectContentType } from '../fetch/http/content-type.ts';
+import type { DocumentOrigin } from '../fetch/charset/expected-language.ts';
 import { decodeText, detectEncoding, type Decoded } from '../fetch/http/decode.ts';
 import { isFeed } from '../fetch/sitemap/feed.ts';
 import { isJsonFeed } from '../fetch/sitemap/json-feed.ts';
@@ -48,7 +49,12 @@ export const readFetched = async (
   wantPairs = false,
 ): Promise<FetchedRead> => {
   const { body, url: baseUrl, headers } = fetched;
-  const found = { body, contentType: headers['content-type'], baseUrl };
+  const found = {
+    body,
+    contentType: headers['content-type'],
+    contentLanguage: headers['content-language'],
+    baseUrl,
+  };
   const read = await readAnyContent(found, contentOptionsOf(options, wantPairs));
   if (read.kind === 'refused') return read;
   const warnings = [
@@ -89,7 +95,8 @@ const mayBeFeed = (body: Uint8Array): boolean =>
  * bytes decide.
  */
 export const readAnyContent = async (found: DocumentFound, options: ContentOptions): Promise<FetchedRead> => {
-  const { contentType: sentType, baseUrl } = found;
+  const { contentType: sentType, contentLanguage, baseUrl } = found;
+  const origin = documentOrigin(found);
   const contentType = detectContentType(sentType, found.body);
   if (contentType === 'application/pdf') {
     const pdf = await readPdf(found.body, baseUrl ?? 'the document');
@@ -104,14 +111,17 @@ export const readAnyContent = async (found: DocumentFound, options: ContentOptio
   }
   const body = marked(found.body, contentType);
   if (mayBeFeed(body)) {
-    const head = decodeText(body.subarray(0, 4_096), contentType);
+    const head = decodeText(body.subarray(0, 4_096), contentType, origin);
     if (isFeed(head.text) || isJsonFeed(head.text)) {
-      const { text, encoding } = decodeText(body, contentType);
+      const { text, encoding } = decodeText(body, contentType, origin);
       const content = feedContent(text, baseUrl ?? nowhere, options.linkStyle);
       if (content !== null) return { kind: 'read', content, html: text, encoding, format: 'markdown' };
     }
   }
-  const read = readDocumentContent({ body, contentType: contentType ?? sentType, baseUrl }, options);
+  const read = readDocumentContent(
+    { body, contentType: contentType ?? sentType, contentLanguage, baseUrl },
+    options,
+  );
   return read.kind === 'refused' ? read : { ...read, format: 'markdown' };
 };
 
@@ -141,9 +151,16 @@ const contentOptionsOf = (options: ScrapeOptions, wantPairs: boolean): ContentOp
 export interface DocumentFound {
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
+  /** The `Content-Language` header: the language of a page that names none itself. */
+  readonly contentLanguage?: string | undefined;
   /** Where its relative links start; null if only the page itself can tell. */
   readonly baseUrl: string | null;
 }
+
+const documentOrigin = ({ contentLanguage, baseUrl }: DocumentFound): DocumentOrigin => ({
+  language: contentLanguage,
+  url: baseUrl ?? undefined,
+});
 
 /** Base for the links of a page whose address is not known: the links are kept, and lead nowhere. */
 const nowhere = 'http://localhost/';
@@ -168,7 +185,8 @@ export const readDocumentContent = (found: DocumentFound, options: ContentOption
  *
  * Answers CONTENT_TYPE_UNSUPPORTED for anything else.
  */
-const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: ContentOptions): ContentRead => {
+const documentOf = (found: DocumentFound, options: ContentOptions): ContentRead => {
+  const { body, contentType, contentLanguage, baseUrl } = found;
   const kind = contentKind(contentType, body);
   if (kind === null) {
     return {
@@ -180,7 +198,7 @@ const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: Cont
       ),
     };
   }
-  const { text, encoding }: Decoded = decodeText(body, contentType);
+  const { text, encoding }: Decoded = decodeText(body, contentType, documentOrigin(found));
   if (kind !== 'html' && kind !== 'xhtml')
     return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
   const read = readPage({
@@ -188,6 +206,8 @@ const documentOf = ({ body, contentType, baseUrl }: DocumentFound, options: Cont
     syntax: kind === 'xhtml' ? 'xml' : 'html',
     url: baseUrl ?? declaredUrl(text) ?? nowhere,
     options,
+    encoding,
+    contentLanguage,
   });
   return read.kind === 'refused' ? read : { ...read, html: text, encoding };
 };

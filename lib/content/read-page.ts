@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
 import { contain, thrownText } from './contain.ts';
+import { primaryLanguage } from './metadata/declared.ts';
 import { describePage } from './metadata/describe-page.ts';
 import { collapsed } from './dom/dom-walk.ts';
 import { cutWarning, type ParsedPage } from './dom/document.ts';
@@ -36,6 +37,7 @@ import { keepAsidesInText } from './asides-in-text.ts';
 import { keepNotesInFooters } from './notes-in-footers.ts';
 import { frameDocumentsWarning, placeFrameDocuments } from './frames/frame-documents.ts';
 import { framedContentWarnings } from './frames/shown-frames.ts';
+import { encodeLegacyQueries } from './settle/legacy-queries.ts';
 import { setReadingsApart } from './settle/ruby-readings.ts';
 import { showProtectedEmails } from './settle/protected-emails.ts';
 import { placeStreamedParts } from './settle/streamed-parts.ts';
@@ -48,6 +50,10 @@ export interface Html extends Markup {
   /** Where the page was found. */
   readonly url: string;
   readonly options: ContentOptions;
+  /** WHATWG name of the encoding it was sent in; `utf-8` if left out. */
+  readonly encoding?: string;
+  /** The `Content-Language` header. */
+  readonly contentLanguage?: string | undefined;
 }
 
 export type PageRead =
@@ -118,6 +124,10 @@ const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   image: (element) => (options.keepImages === false ? null : urls.image(element)),
 });
 
+/** Returns the language that the host says the page is in; null if it names several. */
+const sentLanguage = ({ contentLanguage = '' }: Html): string | null =>
+  contentLanguage.includes(',') ? null : primaryLanguage(contentLanguage.trim());
+
 type OrElse = <T>(consequence: string, step: () => T, value: T) => T;
 
 /** Puts what a browser or a script of the page would move or write into its place, before anything is read. */
@@ -129,6 +139,11 @@ const settledPage = (parsed: ParsedPage, input: Html, orElse: OrElse, warnings: 
     { page: opened, isCut: false },
   );
   if (isCut) warnings.push(frameDocumentsWarning);
+  orElse(
+    "Queries of links are not in the page's encoding",
+    () => encodeLegacyQueries(page, input.encoding ?? 'utf-8'),
+    undefined,
+  );
   orElse('Parts that were sent late stay where they were sent', () => placeStreamedParts(page), undefined);
   orElse(
     'Addresses that a script shows are left out',
@@ -188,7 +203,7 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
     ...told,
     language: orElse(
       'The language of the text is not known',
-      () => chooseLanguage(metadata.language, text),
+      () => chooseLanguage(metadata.language, text, sentLanguage(input)),
       metadata.language,
     ),
     markdown,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
-import { makePdf } from '../../lib/fetch/make-pdf.fixture.ts';
+import { japanese, makeUnembeddedPdf, utf16Hex } from '../../lib/fetch/pdf/unembedded-pdf.fixture.ts';
 import { bundleFunctions, bundleFolders, measureOutput } from '../../infra/bundle.ts';
 
 // Inside the repository, so that what the entries import is found.
@@ -126,13 +126,16 @@ test('a thread lies beside the bundle that starts it, and no part of it is in th
   ]);
   expect(readFileSync(join(of, 'index.mjs'), 'utf8')).not.toContain('PasswordException');
   expect(bytes).toBeLessThan(2_500_000);
-  const pdf = makePdf([[['Words that a thread reads from its bundle.', 12]]]);
+  const words = 'Words that a thread reads from its bundle.';
+  // The table by which it is read lies beside the bundle.
+  const pdf = makeUnembeddedPdf(japanese, [utf16Hex('図書館')], [words]);
   const worker = new Worker(join(of, 'pdf-worker.mjs'), {
     workerData: { bytes: pdf, pagesMax: 10, charactersMax: 1_000 },
   });
   try {
     const [answer] = (await once(worker, 'message')) as [{ kind: string }];
     expect(answer.kind).toBe('read');
+    expect(JSON.stringify(answer)).toContain('図書館');
   } finally {
     await worker.terminate();
   }

@@ -87,12 +87,24 @@ const runningLines = (characters: number): Dropped => ({
   characters,
 });
 
+/** The strings of a PDF whose fonts say in no way that is known which characters they draw. */
+const unreadFonts = (characters: number): Dropped => ({
+  rule: 'fonts',
+  reason: 'is drawn in fonts whose characters cannot be told (an estimate)',
+  isFrame: false,
+  characters,
+});
+
 /** Accounts for pages that were not read as if they had as much text as those that were. */
-const keptOfPages = (markdown: string, { texts, pages, repeatedCharacters }: Pdf): KeptText => {
+const keptOfPages = (
+  markdown: string,
+  { texts, pages, repeatedCharacters, unreadCharacters }: Pdf,
+): KeptText => {
   const read = texts.length;
   const whole = allKept(markdown);
-  const unread = Math.ceil((whole.keptCharacters * Math.max(0, pages - read)) / Math.max(1, read));
-  const dropped = [runningLines(repeatedCharacters), unreadPages(unread)];
+  const all = whole.keptCharacters + unreadCharacters;
+  const unread = Math.ceil((all * Math.max(0, pages - read)) / Math.max(1, read));
+  const dropped = [runningLines(repeatedCharacters), unreadFonts(unreadCharacters), unreadPages(unread)];
   return keptBeside(
     whole.keptCharacters,
     dropped.filter(({ characters }) => characters > 0),
@@ -101,20 +113,28 @@ const keptOfPages = (markdown: string, { texts, pages, repeatedCharacters }: Pdf
 
 const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', table: 'table' } as const;
 
+const pdfWarnings = ({ texts, pages, unreadCharacters }: Pdf): string[] => [
+  ...(texts.length < pages
+    ? [
+        `Only the first ${texts.length} of the ${pages} pages of the PDF were read: Gleaner reads ` +
+          `${limits.pdfPagesMax} pages, and no page behind the first ${limits.pdfCharactersMax} characters`,
+      ]
+    : []),
+  ...(unreadCharacters > 0
+    ? [
+        `About ${unreadCharacters} characters of the PDF were not read: they are drawn in fonts whose characters ` +
+          'cannot be told',
+      ]
+    : []),
+];
+
 export const pdfContent = (pdf: Pdf, url: string): PageContent => {
   const markdown = pdfMarkdown(pdf.texts);
-  const read = pdf.texts.length;
   return contentOf({
     markdown,
     elements: new Set(pdf.texts.flatMap(({ blocks }) => blocks.map(({ kind }) => elementOfBlock[kind]))),
     keptText: keptOfPages(markdown, pdf),
-    warnings:
-      read < pdf.pages
-        ? [
-            `Only the first ${read} of the ${pdf.pages} pages of the PDF were read: Gleaner reads ` +
-              `${limits.pdfPagesMax} pages, and no page behind the first ${limits.pdfCharactersMax} characters`,
-          ]
-        : [],
+    warnings: pdfWarnings(pdf),
     links: linksOf(
       pdf.links.map((link) => ({ url: link, text: '' })),
       url,

@@ -1,5 +1,7 @@
 import { analyse } from 'chardet';
+import { charsetOfLanguage, type DocumentOrigin } from './expected-language.ts';
 import { withoutElements } from './hidden-text.ts';
+import { isThai } from './thai-bytes.ts';
 
 /** Bytes from which the encoding is guessed: more would cost, and change the guess little. */
 const sampledBytes = 64 * 1_024;
@@ -72,17 +74,30 @@ const withoutMarkup = (bytes: Uint8Array): Buffer =>
     'latin1',
   );
 
-/**
- * Returns the likeliest encoding of a text without a usable declaration, by the frequencies of its bytes: the last
- * resort. `windows-1252` unless the bytes speak for another.
- */
-export const guessedCharset = (bytes: Uint8Array): string => {
-  const text = withoutMarkup(bytes);
-  if (text.filter((byte) => byte >= 0x80).length < telling) return usual;
+/** Returns the encoding that the frequencies of the bytes speak for; null if they speak for none. */
+const frequentCharset = (text: Buffer): string | null => {
   for (const { name, confidence } of analyse(text)) {
     if (confidence < confidenceMin) break;
     const encoding = guessable[name];
     if (encoding !== undefined) return encoding;
   }
-  return usual;
+  return null;
+};
+
+/** Least number of bytes beyond ASCII where the language is known. */
+const tellingOfLanguage = 2;
+
+/**
+ * Returns the likeliest encoding of a text without a usable declaration, the last resort: the one in which it has the
+ * letters of the language that the page, the `Content-Language` header or the country of its host names; else by the
+ * order and frequencies of its bytes. `windows-1252` unless these speak for another.
+ */
+export const guessedCharset = (bytes: Uint8Array, origin: DocumentOrigin = {}): string => {
+  const text = withoutMarkup(bytes);
+  const beyond = text.filter((byte) => byte >= 0x80).length;
+  if (beyond < tellingOfLanguage) return usual;
+  const frequent = beyond < telling ? null : frequentCharset(text);
+  const expected = charsetOfLanguage(bytes, text, origin, frequent);
+  if (expected !== null) return expected;
+  return isThai(text) ? 'windows-874' : (frequent ?? usual);
 };

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { TextDecoder } from 'node:util';
 import { documentCharset, headerCharset } from '../charset/declared-charset.ts';
+import { decodeBytes, findEncoding, isTextIn } from '../charset/decode-bytes.ts';
 import { evidentCharset, guessedCharset } from '../charset/detect-charset.ts';
-import { mendWindows1252 } from '../charset/windows-1252.ts';
+import type { DocumentOrigin } from '../charset/expected-language.ts';
 
 export interface Decoded {
   readonly text: string;
@@ -15,15 +15,6 @@ const byteOrderMark = (bytes: Uint8Array): string | null => {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xfe && b === 0xff) return 'utf-16be';
   return a === 0xff && b === 0xfe ? 'utf-16le' : null;
-};
-
-/** Returns the decoder for a label that a site wrote; null for a label in no standard. */
-const decoderFor = (label: string): TextDecoder | null => {
-  try {
-    return new TextDecoder(label === 'x-user-defined' ? 'windows-1252' : label);
-  } catch {
-    return null;
-  }
 };
 
 /** Encodings whose ordinary text is a run of byte pairs, some of which can be valid UTF-8 by chance. */
@@ -47,15 +38,8 @@ const isUtf8Despite = (declared: string, bytes: Uint8Array): boolean => {
 };
 
 /** Says whether the bytes are text in this encoding; the last character may be cut in two. */
-const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
-  if (encoding === 'utf-8' && isUtf8(bytes)) return true;
-  try {
-    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
-};
+const isCleanIn = (encoding: string, bytes: Uint8Array): boolean =>
+  (encoding === 'utf-8' && isUtf8(bytes)) || isTextIn(encoding, bytes);
 
 /**
  * Says whether the bytes beyond ASCII are more often characters of this encoding than broken. In a UTF-8 page with a
@@ -63,7 +47,7 @@ const isCleanIn = (encoding: string, bytes: Uint8Array): boolean => {
  * markup does not matter.
  */
 const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
-  const text = new TextDecoder(encoding).decode(bytes);
+  const text = decodeBytes(encoding, bytes);
   let broken = 0;
   let whole = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -75,7 +59,7 @@ const isMostlyIn = (encoding: string, bytes: Uint8Array): boolean => {
 };
 
 /** Of two contradicting declarations, returns the one that the bytes confirm; the header's if they confirm none. */
-const betterOf = (header: string, document: string, bytes: Uint8Array): string => {
+const betterOf = (header: string, document: string, bytes: Uint8Array, origin: DocumentOrigin): string => {
   if (header === document) return header;
   if (!isCleanIn(header, bytes)) return isCleanIn(document, bytes) ? document : header;
   // Any bytes are text in a single-byte encoding, which servers add by default. If they are also text in a multi-byte
@@ -83,7 +67,7 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
   if (multiByte.test(header) || header === 'utf-8') return header;
   const isBorneOut = multiByte.test(document)
     ? isCleanIn(document, bytes)
-    : guessedCharset(bytes) === document;
+    : guessedCharset(bytes, origin) === document;
   return isBorneOut ? document : header;
 };
 
@@ -94,26 +78,36 @@ const betterOf = (header: string, document: string, bytes: Uint8Array): string =
  * declaration that the bytes refute loses to another one or to a guess.
  *
  * @param contentType The `Content-Type` header, if there was one.
+ * @param origin What tells of the language where the encoding has to be guessed.
  */
-export const detectEncoding = (bytes: Uint8Array, contentType: string | undefined): string => {
+export const detectEncoding = (
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  origin: DocumentOrigin = {},
+): string => {
   const mark = byteOrderMark(bytes);
   if (mark !== null) return mark;
   const [header, document] = [headerCharset(contentType), documentCharset(bytes)].map((label) =>
-    label === null ? undefined : decoderFor(label)?.encoding,
+    label === null ? undefined : findEncoding(label),
   );
   if (header?.startsWith('utf-16') === true) return header;
   const evident = evidentCharset(bytes);
   if (evident !== null) return evident;
   const declared =
-    header !== undefined && document !== undefined ? betterOf(header, document, bytes) : (header ?? document);
-  if (declared === undefined) return isUtf8(bytes) ? 'utf-8' : guessedCharset(bytes);
+    header !== undefined && document !== undefined
+      ? betterOf(header, document, bytes, origin)
+      : (header ?? document);
+  if (declared === undefined) return isUtf8(bytes) ? 'utf-8' : guessedCharset(bytes, origin);
   if (declared !== 'utf-8' && isUtf8Despite(declared, bytes)) return 'utf-8';
-  return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes);
+  return isCleanIn(declared, bytes) || isMostlyIn(declared, bytes) ? declared : guessedCharset(bytes, origin);
 };
 
 /** Decodes a document in its encoding (`detectEncoding`). Never throws; invalid bytes become U+FFFD. */
-export const decodeText = (bytes: Uint8Array, contentType: string | undefined): Decoded => {
-  const encoding = detectEncoding(bytes, contentType);
-  const text = new TextDecoder(encoding).decode(bytes);
-  return { text: encoding === 'windows-1252' ? mendWindows1252(text) : text, encoding };
+export const decodeText = (
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  origin: DocumentOrigin = {},
+): Decoded => {
+  const encoding = detectEncoding(bytes, contentType, origin);
+  return { text: decodeBytes(encoding, bytes), encoding };
 };

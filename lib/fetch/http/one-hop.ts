@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { CookieJar } from './cookie-jar.ts';
+import { encodeQuery } from '../charset/encode-query.ts';
 import { decodeText } from './decode.ts';
 import type { FetchDependencies, FetchOutcome, FetchRequest } from '../tier/fetch-request.ts';
 import { type Headers, isBound, requestHeaders, responseHeaders } from './http-headers.ts';
@@ -149,6 +150,13 @@ const mayRefresh = (head: Uint8Array): boolean =>
     Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1'),
   );
 
+/** Returns the target of a page's own refresh, whose query is in the page's encoding. */
+const pageRefresh = (head: Uint8Array, contentType: string | undefined): string | null => {
+  const { text, encoding } = decodeText(head, contentType);
+  const target = metaRefresh(text);
+  return target === null ? null : encodeQuery(target, encoding);
+};
+
 /**
  * Returns the target to which a response that is no redirect by its status leads: `Refresh`, or the meta element of its
  * page.
@@ -158,7 +166,7 @@ const refreshOf = (url: URL, headers: Headers, body: Uint8Array): URL | null => 
   const head = body.subarray(0, refreshBytes);
   const target =
     refreshTarget(headers['refresh'] ?? '') ??
-    (isPage && mayRefresh(head) ? metaRefresh(decodeText(head, headers['content-type']).text) : null);
+    (isPage && mayRefresh(head) ? pageRefresh(head, headers['content-type']) : null);
   if (target === null) return null;
   const next = nextLocation(url, target);
   // A page that only reloads itself, or leads to no address, is read as it is.

@@ -29,6 +29,17 @@ export const wideGap = 1;
 /** Relative to the height of letters: a wider gap is a space. */
 const spaceGap = 0.2;
 
+/** Punctuation that a font turns for text that runs downwards, and the usual one (Unicode, vertical forms). */
+const turned = new Map(
+  Array.from('︐︑︒︓︔︕︖︗︘︙︰︱︲︵︶︷︸︹︺︻︼︽︾︿﹀﹁﹂﹃﹄﹇﹈', (form, at) => [
+    form,
+    Array.from('，、。：；！？〖〗…‥—–（）｛｝〔〕【】《》〈〉「」『』［］')[at] ?? form,
+  ]),
+);
+
+const upright = (text: string): string =>
+  text.replace(/[\ufe10-\ufe19\ufe30-\ufe48]/g, (form) => turned.get(form) ?? form);
+
 interface OpenPart {
   text: string;
   x: number;
@@ -74,7 +85,7 @@ const settled = (line: OpenLine): PdfLine => ({
   y: line.y,
   height: line.height,
   parts: line.parts
-    .map((part) => ({ ...part, text: part.text.replace(/[\s\0]+/g, ' ').trim() }))
+    .map((part) => ({ ...part, text: upright(part.text.replace(/[\s\0]+/g, ' ').trim()) }))
     .filter(({ text }) => text !== ''),
 });
 

@@ -56,9 +56,28 @@ const bullet = /^[•‣◦▪●○■–*·-]\s+/;
 /** The dots of a table of contents, which lead the eye to a page's number. */
 const leader = /\s*(?:[.·…] ?){5,}\s*(?=[\divxlc]{0,6}$)/iu;
 
-/** Joins a word that was cut at the end of a line. */
-const joined = (before: string, after: string): string =>
-  /\p{L}-$/u.test(before) && /^\p{Ll}/u.test(after) ? before.slice(0, -1) + after : `${before} ${after}`;
+/** Letters and punctuation of scripts whose words have no spaces between them. Korean has. */
+const unspaced =
+  '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Yi}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}' +
+  '\\p{sc=Myanmar}、。〃〈-〟・ー！（），．：；？［］｛-･]';
+const endsUnspaced = new RegExp(`${unspaced}\\p{M}*$`, 'u');
+const beginsUnspaced = new RegExp(`^${unspaced}`, 'u');
+
+/** How far a line's end is looked at. */
+const endCharacters = 8;
+
+/**
+ * Joins two lines of a paragraph. A word that was cut at the end of a line is put together; one with a hyphen of its
+ * own, which a capital follows (`E-Mail-`, `Adresse`), keeps it.
+ */
+export const joinTextLines = (before: string, after: string): string => {
+  const end = before.slice(-endCharacters);
+  if (/\p{L}-$/u.test(end)) {
+    if (/^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
+    if (/^\p{Lu}/u.test(after)) return before + after;
+  }
+  return endsUnspaced.test(end) && beginsUnspaced.test(after) ? before + after : `${before} ${after}`;
+};
 
 interface OpenBlock {
   text: string;
@@ -96,7 +115,7 @@ const blocksOf = (pieces: readonly PdfPiece[], levels: ReadonlyMap<number, numbe
     }
     const level = piece.text.length <= headingCharactersMax ? (levels.get(rounded(piece.height)) ?? 0) : 0;
     if (open !== null && follows(open, piece, level)) {
-      open.text = joined(open.text, piece.text);
+      open.text = joinTextLines(open.text, piece.text);
       open.last = piece;
     } else {
       if (open !== null) blocks.push(settled(open));

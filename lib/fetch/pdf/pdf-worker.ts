@@ -4,7 +4,9 @@ import * as z from 'zod';
 import { pdfAnnotations, withFields, type PdfAnnotation } from './pdf-fields.ts';
 import type { PdfRun } from './pdf-lines.ts';
 import { pdfPageTexts, type PdfPage } from './pdf-text.ts';
+import { PackedCmaps } from './read-cmaps.ts';
 import type { PdfResult } from './read-pdf.ts';
+import { UnreadText } from './unread-text.ts';
 
 /**
  * Reads one PDF, in a thread of its own: a file that is made to keep its reader busy ends with the thread, and the
@@ -71,9 +73,11 @@ const linksOf = (annotations: readonly PdfAnnotation[]): string[] =>
 const readPages = async (
   document: PdfDocument,
   task: z.infer<typeof taskSchema>,
-): Promise<{ readonly pages: PdfPage[]; readonly links: Set<string> }> => {
+): Promise<{ readonly pages: PdfPage[]; readonly links: Set<string>; readonly unreadCharacters: number }> => {
   const pages: PdfPage[] = [];
   const links = new Set<string>();
+  const unread = new UnreadText();
+  console.warn = (warning: unknown) => unread.heed(String(warning));
   let characters = 0;
   for (let number = 1; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
     const page = await document.getPage(number);
@@ -81,26 +85,33 @@ const readPages = async (
     const runs = withFields(await runsOf(page), annotations);
     const ofPage = runs.reduce((sum, { text }) => sum + text.length, 0);
     characters += ofPage;
+    await unread.add(
+      page,
+      runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0),
+    );
     pages.push({ runs, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
     for (const link of linksOf(annotations)) links.add(link);
     page.cleanup();
     if (characters > task.charactersMax) break;
   }
-  return { pages, links };
+  return { pages, links, unreadCharacters: unread.characters };
 };
 
 const read = async (): Promise<PdfResult> => {
   const task = taskSchema.parse(workerData);
-  const document = await getDocumentProxy(task.bytes);
+  const document = await getDocumentProxy(task.bytes, { BinaryDataFactory: PackedCmaps });
   const facts = infoSchema.parse((await document.getMetadata()).info);
-  const { pages, links } = await readPages(document, task);
+  const { pages, links, unreadCharacters } = await readPages(document, task);
   const text = pdfPageTexts(pages);
+  if (unreadCharacters > 0 && pages.every(({ runs }) => runs.every((run) => run.text.trim() === '')))
+    return { kind: 'unread', pages: document.numPages };
   if (text.pagesWithText === 0 && text.pages.some(({ isScanned }) => isScanned))
     return { kind: 'scanned', pages: document.numPages };
   return {
     kind: 'read',
     texts: text.pages,
     repeatedCharacters: text.repeatedCharacters,
+    unreadCharacters,
     pages: document.numPages,
     links: [...links],
     title: facts.Title?.trim() || null,

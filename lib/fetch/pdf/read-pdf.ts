@@ -11,6 +11,8 @@ export interface Pdf {
   readonly texts: readonly PdfPageText[];
   /** Of heads and feet that pages have in common, and that are not in `texts`; without white space. */
   readonly repeatedCharacters: number;
+  /** Of text in fonts that cannot be read, and that is not in `texts`; an estimate, without white space. */
+  readonly unreadCharacters: number;
   readonly pages: number;
   readonly links: readonly string[];
   readonly title: string | null;
@@ -25,7 +27,7 @@ export interface Pdf {
 /** The answer of the thread that reads a PDF. */
 export type PdfResult =
   | Pdf
-  | { readonly kind: 'scanned'; readonly pages: number }
+  | { readonly kind: 'scanned' | 'unread'; readonly pages: number }
   | { readonly kind: 'encrypted' | 'unreadable'; readonly message: string };
 
 export type PdfRead = Pdf | { readonly kind: 'refused'; readonly failure: Failure };
@@ -65,6 +67,12 @@ const readOf = (answer: PdfResult, url: string): PdfRead => {
         'PDF_NEEDS_OCR',
         `Cannot read ${url}: its PDF of ${answer.pages} pages holds pictures of text, and no text`,
       );
+    case 'unread':
+      return refused(
+        'CONTENT_UNREADABLE',
+        `Cannot read ${url}: its PDF of ${answer.pages} pages holds text only in fonts whose ` +
+          'characters cannot be told',
+      );
     case 'encrypted':
       return refused('CONTENT_UNREADABLE', `Cannot read ${url}: its PDF wants a password`);
     case 'unreadable':
@@ -79,8 +87,9 @@ const readOf = (answer: PdfResult, url: string): PdfRead => {
  * Reads a PDF in a thread of its own, which ends after `limits.pdfMs` of CPU or beyond `limits.pdfHeapMb`. The reader's
  * code is loaded with the first PDF of a process.
  *
- * Answers PDF_NEEDS_OCR for a PDF of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted, and
- * CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY if other work kept the threads or the processor.
+ * Answers PDF_NEEDS_OCR for a PDF of pictures alone, CONTENT_UNREADABLE for one that is broken or encrypted or whose
+ * fonts all fail, and CONTENT_TOO_COMPLEX for one that takes too much; WORKER_BUSY if other work kept the threads or
+ * the processor.
  *
  * @param bytes Are copied, not taken.
  */
