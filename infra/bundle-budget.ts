@@ -23,7 +23,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
   // Work with robots.txt and patterns is bounded.
-  api: 428,
+  api: 430,
   'submit-job': 305,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -50,7 +50,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
-  'finish-job': 509,
+  'finish-job': 511,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 740,
@@ -59,7 +59,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
   // sources that are retired are closed.
   // A source that is tried goes behind the others; known pages and patterns are judged within bounds.
-  heartbeat: 340,
+  heartbeat: 342,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
