@@ -18,18 +18,20 @@ const beginsAsWord = /^[\p{Lu}\p{Ll}\p{N}]/u;
 const endsAsCased = /[\p{Lu}\p{Ll}\p{N}]$/u;
 const severalWords = /\S\s+\S/u;
 
-const isEmptyPart = (node: DomNode): boolean =>
-  isElement(node) && isPart.has(node.localName) && node.firstChild === null;
+const isLink = (element: DomElement): boolean =>
+  element.localName === 'a' && element.getAttribute('href') !== null;
+
+const isComment = (node: DomNode): boolean => node.nodeType === commentNode;
+const isCommentOrEmpty = (node: DomNode): boolean =>
+  isComment(node) || (isElement(node) && isPart.has(node.localName) && node.firstChild === null);
 
 const nextPart = (element: DomElement): DomElement | null => {
   let next: DomNode | null = element.nextSibling;
-  // An empty element between two parts is drawn as a dot or a line.
-  while (next !== null && (next.nodeType === commentNode || isEmptyPart(next))) next = next.nextSibling;
+  // An empty element behind a text is drawn as a dot or a line; behind a link it may be the sign of a path.
+  const isSkipped = isLink(element) ? isComment : isCommentOrEmpty;
+  while (next !== null && isSkipped(next)) next = next.nextSibling;
   return next !== null && isElement(next) && isPart.has(next.localName) ? next : null;
 };
-
-const isLink = (element: DomElement): boolean =>
-  element.localName === 'a' && element.getAttribute('href') !== null;
 
 const mayTouch = (element: DomElement): boolean => {
   const { length } = summarizeText(element);
