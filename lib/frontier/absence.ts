@@ -1,5 +1,3 @@
-import { limits } from '../limits/limits.ts';
-
 /** Why a job holds no page with a URL: the URL itself, the scope of the crawl, or what the job has read until now. */
 export const absences = [
   'no-url',
@@ -52,8 +50,7 @@ const sentences: Readonly<Record<Absence, (job: AbsentFrom) => string>> = {
   'not-found-yet': () => 'No page that was read until now links to it; the job still runs.',
   'never-linked': () =>
     'Nothing is known of it. Either the job followed no link to it (one that only scripts make, that is hidden, that ' +
-    `stands behind the first ${limits.linksPerPageMax.toLocaleString('en')} of its page, or on a page at ` +
-    'maxDiscoveryDepth, is none), or another page ' +
+    'stands on a page at maxDiscoveryDepth or behind more links than are read of a page, is none), or another page ' +
     'redirects to it and is listed under its own URL, or it was erased since: an erasure leaves no trace of a page ' +
     'in its jobs.',
 };
