@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { leastCpuMs } from '../../../test/harness/cpu-time.ts';
+import { parsePage } from '../dom/document.ts';
 import { contentAsUsual } from '../read-as-usual.fixture.ts';
+import { separateTouchingParts } from './touching-parts.ts';
 
 const prose = 'The mill sells its flour in bags of a pound to whoever comes with a cart of his own. ';
 const read = (part: string): string =>
@@ -32,3 +35,11 @@ test.each([
 ])('a word of which parts are marked stays one: %s', (html, text) => {
   expect(read(html)).toContain(text);
 });
+
+test.each(['<span></span>', '<b></b><!-- -->', '<i>x</i><!-- -->', '<span>Rye flour</span>'])(
+  'many parts beside one another cost linear time: %s',
+  (part) => {
+    const page = parsePage(`<body><p>${part.repeat(40_000)}</p></body>`);
+    expect(leastCpuMs(() => separateTouchingParts(page))).toBeLessThan(2_000);
+  },
+);

@@ -21,6 +21,9 @@ const severalWords = /\S\s+\S/u;
 const isLink = (element: DomElement): boolean =>
   element.localName === 'a' && element.getAttribute('href') !== null;
 
+/** Most nodes between two parts: each part looks for its next one anew. */
+const skippedMax = 8;
+
 const isComment = (node: DomNode): boolean => node.nodeType === commentNode;
 const isCommentOrEmpty = (node: DomNode): boolean =>
   isComment(node) || (isElement(node) && isPart.has(node.localName) && node.firstChild === null);
@@ -29,7 +32,10 @@ const nextPart = (element: DomElement): DomElement | null => {
   let next: DomNode | null = element.nextSibling;
   // An empty element behind a text is drawn as a dot or a line; behind a link it may be the sign of a path.
   const isSkipped = isLink(element) ? isComment : isCommentOrEmpty;
-  while (next !== null && isSkipped(next)) next = next.nextSibling;
+  for (let skipped = 0; next !== null && isSkipped(next); next = next.nextSibling) {
+    skipped += 1;
+    if (skipped > skippedMax) return null;
+  }
   return next !== null && isElement(next) && isPart.has(next.localName) ? next : null;
 };
 
