@@ -79,21 +79,23 @@ test('a source whose run is tried is due after others, once at most for each due
   expect(await due()).toEqual(['second']);
 });
 
+const runOf = (job: string) => ({
+  job,
+  startedAt: 1,
+  endedAt: 2,
+  outcome: 'completed' as const,
+  trigger: 'manual' as const,
+  isComplete: true,
+  visited: 1,
+  changes: {},
+  standings: {},
+  held: 0,
+  snapshotKey: `snapshots/${job}`,
+});
+
 test('no two runs go on from the same snapshot, and the feed has no number twice', async () => {
   const end = async (job: string): Promise<boolean> => {
-    const run = {
-      job,
-      startedAt: 1,
-      endedAt: 2,
-      outcome: 'completed' as const,
-      trigger: 'manual' as const,
-      isComplete: true,
-      visited: 1,
-      changes: {},
-      standings: {},
-      held: 0,
-      snapshotKey: `snapshots/${job}`,
-    };
+    const run = runOf(job);
     const entry = { seq: 1, source: 'chain', job, at: 2, count: 1, key: 'changes/x' };
     return await commitRun(
       store.table,
@@ -111,19 +113,7 @@ test('a run that ends does not close the run that replaced it', async () => {
   await scheduleSource(store.table, name('replaced'), {}, { plan: 'p', manifest: 'tides', dueAt: 5 });
   const items = runClaimItems(store.table, 'second', claim);
   await store.table.documents.send(new TransactWriteCommand({ TransactItems: items }));
-  const run = {
-    job: 'first',
-    startedAt: 1,
-    endedAt: 2,
-    outcome: 'completed' as const,
-    trigger: 'manual' as const,
-    isComplete: true,
-    visited: 1,
-    changes: {},
-    standings: {},
-    held: 0,
-    snapshotKey: 'snapshots/first',
-  };
+  const run = runOf('first');
   // The caller read the state before the second run was claimed.
   const seen = { openRun: 'first' };
   const commit = { run, entry: null, held: 0, lastChangeAt: undefined, learned: {}, audit: [] };

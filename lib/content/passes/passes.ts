@@ -52,7 +52,10 @@ const isPermalink = (element: DomElement): boolean =>
 
 /** Says whether an element's text is the name of a sign that a font draws in its place: `shopping_cart`. */
 const isNamedSign = (element: DomElement): boolean =>
-  isIconFont(element) && /^\s*[a-z0-9_\p{Co}]{1,40}\s*$/u.test(element.textContent);
+  isIconFont(element) &&
+  summarizeText(element).length <= signCharactersMax &&
+  /^[a-z0-9_\p{Co}]+$/u.test(collapsed(element.textContent));
+const signCharactersMax = 40;
 const isIconFont = classMatches(/(?:^|\s)material-(?:icons|symbols)(?:-\w+)?(?:\s|$)/);
 
 const textWithoutScriptsMin = 300;
