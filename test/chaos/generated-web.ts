@@ -27,11 +27,12 @@ const hostOf = (index: number): string => `127.0.${Math.floor(index / 200)}.${1 
  * Serves `pages` pages over `hosts` hosts. Page n links to pages 4n+1 … 4n+4, to its parent and to a few others,
  * within its host and across: every page is found, most of them from several others.
  *
+ * @param atPort the same port gives the same URLs as another time; a free one where none is named.
  * @throws {Error} where the system does not route all of 127.0.0.0/8 to itself.
  */
-export const serveGeneratedWeb = async (pages: number, hosts: number): Promise<GeneratedWeb> => {
+export const serveGeneratedWeb = async (pages: number, hosts: number, atPort = 0): Promise<GeneratedWeb> => {
   let requests: Request[] = [];
-  let port = 0;
+  let port = atPort;
   const urlOf = (page: number): string =>
     `http://${hostOf(page % hosts)}:${port}${page === 0 ? '/' : `/page-${page}`}`;
   const linksOf = (page: number): string[] => {

@@ -1,0 +1,179 @@
+/**
+ * One crawl of very many pages on the laptop's stack, which may be stopped and goes on when it is started again: the
+ * folder keeps the stack, the job and what was noted. The generated web is the same one each time.
+ *
+ *   npm run bench:million -- --data DIR --pages 1000000 --hosts 3000
+ *
+ * Each minute adds a row to `DIR/course.jsonl`. At the end all results are read, page by page, and every URL of the web
+ * must have come once.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { oneArena, serverNodeOptions } from '../../local/runtime/children.ts';
+import { limits } from '../../lib/limits/limits.ts';
+import { serveGeneratedWeb } from '../../test/chaos/generated-web.ts';
+import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
+import { usageOfTree } from '../crawl/process-usage.ts';
+
+const { values } = commandArguments('npm run bench:million', {
+  options: {
+    data: { type: 'string' },
+    pages: { type: 'string', default: '1000000' },
+    hosts: { type: 'string', default: '3000' },
+    port: { type: 'string', default: '8960' },
+  },
+});
+const whole = (text: string, most: number): number => {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  refuseArguments(`${text}: expected a whole number from 1 to ${most}`);
+};
+if (values.data === undefined) refuseArguments('--data: expected a folder that keeps the crawl');
+const folder = resolve(values.data);
+const pages = whole(values.pages, limits.crawlPagesMax);
+const noteEveryMs = 60_000;
+
+await mkdir(join(folder, 'stack'), { recursive: true });
+// The web's process is this one: what it costs is not the stack's.
+const web = await serveGeneratedWeb(pages, whole(values.hosts, 3_000), whole(values.port, 65_535));
+setInterval(() => web.forget(), 5_000).unref();
+
+const startStack = (): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      ...serverNodeOptions,
+      'local/start.ts',
+      ...['--idle', '--port', '0', '--data', join(folder, 'stack'), '--delay', '0'],
+      ...['--allow', `127.0.0.0/8:${web.port}`],
+    ],
+    {
+      cwd: resolve(import.meta.dirname, '../..'),
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...oneArena },
+    },
+  );
+
+const instancePath = join(folder, 'stack', 'instance.json');
+const began = Date.now();
+const stack = startStack();
+const ended = new Promise<void>((done) => stack.once('exit', () => done()));
+let isStopping = false;
+const stop = (): void => {
+  isStopping = true;
+  stack.kill('SIGTERM');
+};
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+
+interface Instance {
+  readonly url: string;
+  readonly key: string;
+  readonly pid?: number;
+}
+/** Waits for the file of this start: an older one of the same folder tells another port. */
+const readInstance = async (): Promise<Instance> => {
+  for (;;) {
+    if (stack.exitCode !== null) throw new Error(`The stack ended with ${stack.exitCode}`);
+    if (existsSync(instancePath)) {
+      const instance = JSON.parse(await readFile(instancePath, 'utf8')) as Instance;
+      const response = await fetch(`${instance.url}/health`).catch(() => null);
+      if (response?.ok === true) return instance;
+    }
+    await pause(500);
+  }
+};
+
+const ask = async (
+  { url, key }: Instance,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Record<string, unknown>> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+};
+
+/** The job of this folder, which is begun at the first start. */
+const findOrStartJob = async (instance: Instance): Promise<string> => {
+  const path = join(folder, 'job.json');
+  if (existsSync(path)) return (JSON.parse(await readFile(path, 'utf8')) as { id: string }).id;
+  const { id } = await ask(instance, 'POST', '/v2/crawl', {
+    url: web.start,
+    limit: pages,
+    allowExternalLinks: true,
+  });
+  await writeFile(path, JSON.stringify({ id }));
+  return String(id);
+};
+
+const note = (status: Record<string, unknown>): void => {
+  const usage = usageOfTree(stack.pid ?? 0);
+  const memory = (wanted: (command: string) => boolean): number =>
+    Math.round(usage.reduce((sum, one) => sum + (wanted(one.command) ? one.memoryMiB : 0), 0));
+  const row = {
+    at: new Date().toISOString(),
+    secondsOfThisStart: Math.round((Date.now() - began) / 1_000),
+    status: status['status'],
+    completed: status['completed'],
+    total: status['total'],
+    memoryMiB: {
+      handlers: memory((command) => command.includes('sandbox')),
+      emulators: memory((command) => command.includes('dynoxide') || command.includes('local/cloud')),
+      all: memory(() => true),
+    },
+  };
+  appendFileSync(join(folder, 'course.jsonl'), `${JSON.stringify(row)}\n`);
+  process.stdout.write(`${JSON.stringify(row)}\n`);
+};
+
+/** Reads every result once, a hundred at a time. @throws {Error} where one is missing, strange or told twice. */
+const readBack = async (instance: Instance, path: string): Promise<number> => {
+  const left = new Set(web.urls);
+  const bounds = `limit=${limits.resultsPerPageMax}`;
+  let next: string | undefined = `${path}?${bounds}`;
+  let read = 0;
+  while (next !== undefined) {
+    const answer: Record<string, unknown> = await ask(instance, 'GET', next);
+    for (const { metadata } of answer['data'] as { readonly metadata: { readonly sourceURL: string } }[]) {
+      read += 1;
+      if (!left.delete(metadata.sourceURL))
+        throw new Error(`${metadata.sourceURL} came twice, or is not of the web`);
+    }
+    const after = answer['next'];
+    next = typeof after === 'string' ? after.slice(instance.url.length) : undefined;
+  }
+  if (left.size > 0) throw new Error(`${left.size} pages are missing, ${[...left][0]} first`);
+  return read;
+};
+
+try {
+  const instance = await readInstance();
+  const path = `/v2/crawl/${await findOrStartJob(instance)}`;
+  for (;;) {
+    if (isStopping) break;
+    const status = await ask(instance, 'GET', `${path}?limit=0`);
+    note(status);
+    if (status['status'] === 'completed') {
+      const since = Date.now();
+      console.log(
+        JSON.stringify({ read: await readBack(instance, path), seconds: (Date.now() - since) / 1_000 }),
+      );
+      console.log(JSON.stringify({ ...status, data: undefined }));
+      break;
+    }
+    if (status['status'] !== 'scraping') throw new Error(`${path} is ${String(status['status'])}`);
+    for (let waited = 0; waited < noteEveryMs && !isStopping; waited += 500) await pause(500);
+  }
+} finally {
+  if (!isStopping) stop();
+  await ended;
+  await web.close();
+}
