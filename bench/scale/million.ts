@@ -47,8 +47,15 @@ const startStack = (): ChildProcess =>
     [
       ...serverNodeOptions,
       'local/start.ts',
-      ...['--idle', '--port', '0', '--data', join(folder, 'stack'), '--delay', '0'],
-      ...['--allow', `127.0.0.0/8:${web.port}`],
+      '--idle',
+      '--port',
+      '0',
+      '--data',
+      join(folder, 'stack'),
+      '--delay',
+      '0',
+      '--allow',
+      `127.0.0.0/8:${web.port}`,
     ],
     {
       cwd: resolve(import.meta.dirname, '../..'),
@@ -61,9 +68,9 @@ const instancePath = join(folder, 'stack', 'instance.json');
 const began = Date.now();
 const stack = startStack();
 const ended = new Promise<void>((done) => stack.once('exit', () => done()));
-let isStopping = false;
+const stopping = new AbortController();
 const stop = (): void => {
-  isStopping = true;
+  stopping.abort();
   stack.kill('SIGTERM');
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
@@ -157,8 +164,7 @@ const readBack = async (instance: Instance, path: string): Promise<number> => {
 try {
   const instance = await readInstance();
   const path = `/v2/crawl/${await findOrStartJob(instance)}`;
-  for (;;) {
-    if (isStopping) break;
+  while (!stopping.signal.aborted) {
     const status = await ask(instance, 'GET', `${path}?limit=0`);
     note(status);
     if (status['status'] === 'completed') {
@@ -170,10 +176,11 @@ try {
       break;
     }
     if (status['status'] !== 'scraping') throw new Error(`${path} is ${String(status['status'])}`);
-    for (let waited = 0; waited < noteEveryMs && !isStopping; waited += 500) await pause(500);
+    // Ends early where the crawl is stopped.
+    await pause(noteEveryMs, null, { signal: stopping.signal }).catch(() => null);
   }
 } finally {
-  if (!isStopping) stop();
+  if (!stopping.signal.aborted) stop();
   await ended;
   await web.close();
 }
