@@ -3,6 +3,7 @@ import { collapsed, elementsWithin, nextNode } from './dom/dom-walk.ts';
 import type { DomElement, DomNode } from './dom/dom.ts';
 import { fillGaps, guardedRanges, losesGuarded } from './kind/fill-gaps.ts';
 import { judgePart, collectPartFacts } from './kind/judge-part.ts';
+import { findNamedBody, isPartOfNamedBody } from './kind/evidence/named-body.ts';
 import { collectTextRuns } from './kind/prose.ts';
 import { isOpened } from './disclosures/panel-text.ts';
 import { setNamesAside } from './passes/words-in-text.ts';
@@ -156,17 +157,21 @@ export const findMainContent = (page: ParsedPage, judged: Judged): MainContent =
   if (proseLength(summarizeText(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
   const runs = collectTextRuns(body);
   const guarded = guardedRanges(body);
+  const named = findNamedBody(body);
   // Readability destroys the tree.
   const before = takeSnapshot(body);
   const root = readabilityOf(page, judged);
   const kept = marksIn(root);
   const foundIn = whole.by === 'container' ? 'container' : 'body';
   const verdict = root === null ? 'wrong' : judgePart(collectPartFacts(runs, kept), { isArticle, foundIn });
-  const isTorn = verdict === 'torn' || (verdict === 'article' && losesGuarded(runs, guarded, kept));
+  const isPart = verdict !== 'wrong' && named !== null && isPartOfNamedBody(named, kept);
+  const isTorn = isPart || verdict === 'torn' || (verdict === 'article' && losesGuarded(runs, guarded, kept));
   if (root !== null && verdict === 'article' && !isTorn) return { root, by: 'readability', isText: true };
   restoreSnapshot(body, before);
   if (!isTorn) return { ...findContainer(body), isText: isArticle };
-  return { root: fillGaps(body, runs, kept, verdict === 'torn'), by: 'readability', isText: true };
+  const wanted = isPart ? new Set([...kept, ...named.prose.flatMap(({ marks }) => marks)]) : kept;
+  const withProse = isPart || verdict === 'torn';
+  return { root: fillGaps(body, runs, wanted, withProse), by: 'readability', isText: true };
 };
 
 /** The page's own heading, read before anything is removed from the page. */

@@ -1,0 +1,54 @@
+import { elementsWithin } from '../../dom/dom-walk.ts';
+import { classMatches } from '../../dom/class-names.ts';
+import type { DomElement } from '../../dom/dom.ts';
+import { collectTextRuns, isProse, type TextRun } from '../prose.ts';
+
+/** What an element holds that the page names as the body of its article. */
+export interface NamedBody {
+  /** Numbers of all its texts. */
+  readonly marks: ReadonlySet<number>;
+  readonly prose: readonly TextRun[];
+}
+
+const isContent = classMatches(/(?:^|\s)(?:e-content|entry-content)(?:\s|$)/);
+
+/**
+ * Finds the only element that microdata name the body of the article, or else the only one that microformats name the
+ * content of an entry. Returns null where there are several: entries of a list, posts of a forum.
+ *
+ * Sources: schema.org's `articleBody`; `e-content` of the microformat h-entry and `entry-content` of hAtom.
+ */
+export const findNamedBody = (body: DomElement): NamedBody | null => {
+  const [items, entries]: [DomElement[], DomElement[]] = [[], []];
+  for (const element of elementsWithin(body, null)) {
+    if (element.pairs.length === 0) continue;
+    if (element.getAttribute('itemprop') === 'articleBody') items.push(element);
+    if (isContent(element)) entries.push(element);
+  }
+  const [only, ...others] = items.length > 0 ? items : entries;
+  if (only === undefined || others.length > 0) return null;
+  const runs = collectTextRuns(only);
+  return { marks: new Set(runs.flatMap(({ marks }) => marks)), prose: runs.filter(isProse) };
+};
+
+/** Prose behind an answer is judged by passes as well: calls to subscribe, biographies of authors. */
+const shareMin = 0.9;
+/** A text begins with what it is about; so much in front of an answer is no note. Characters. */
+const beginningMax = 200;
+
+const lengthOf = (runs: readonly TextRun[]): number => runs.reduce((sum, { length }) => sum + length, 0);
+
+/**
+ * Says whether an answer that lies within a named body leaves out the beginning of its prose, or more than passes
+ * would: it is a slide show within an article, which is longer than what was written, or one of its sections.
+ *
+ * @param kept numbers of the texts that the answer holds.
+ */
+export const isPartOfNamedBody = ({ marks, prose }: NamedBody, kept: ReadonlySet<number>): boolean => {
+  if (![...kept].every((mark) => marks.has(mark))) return false;
+  let first = Number.POSITIVE_INFINITY;
+  for (const mark of kept) first = Math.min(first, mark);
+  const isThere = (run: TextRun): boolean => run.marks.some((mark) => kept.has(mark));
+  const beginning = prose.filter((run) => (run.marks[0] ?? 0) < first && !isThere(run));
+  return lengthOf(beginning) > beginningMax || lengthOf(prose.filter(isThere)) < shareMin * lengthOf(prose);
+};
