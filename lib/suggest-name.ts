@@ -28,3 +28,13 @@ export const suggestName = (typed: string, names: readonly string[]): string | u
     .sort((a, b) => a.edits - b.edits);
   return near[0]?.name;
 };
+
+/** A longer text is no slip of the hand. */
+const typedCharactersMax = 40;
+
+/** Names the option that was probably meant, in words that go on a sentence; empty where none is near. */
+export const nearOption = (typed: unknown, options: readonly string[]): string => {
+  if (typeof typed !== 'string' || typed.length > typedCharactersMax) return '';
+  const meant = suggestName(typed, options);
+  return meant === undefined || meant === typed ? '' : ` (did you mean ${meant}?)`;
+};

@@ -76,7 +76,9 @@ const checkCount = (store: string, wanted: number, found: number, what: string):
   );
 };
 
-/** Keys of a store that are held at the same time, some 100 bytes each: of a larger store, several passes hold a part. */
+/**
+ * Keys of a store that are held at the same time, some 100 bytes each: of a larger store, several passes hold a part.
+ */
 const keysAtOnce = 2_000_000;
 
 /**

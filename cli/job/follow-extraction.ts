@@ -104,7 +104,7 @@ const conclude = async (
   const why = status.error === undefined ? '' : `: ${status.error}`;
   const pages =
     (countFailed(status) ?? 0) === 0 ? '' : `\n  npx gleaner errors ${job.id}   lists the pages that failed`;
-  const message = `${jobName(job)} ended as ${status.status}${why}${pages}`;
+  const message = `${jobName(job)} ${status.status === 'cancelled' ? 'was cancelled' : status.status}${why}${pages}`;
   return { exitCode: exitCodes.jobFailed, message };
 };
 

@@ -11,7 +11,6 @@ const remedies: Readonly<Record<string, string>> = {
   DNS_NOT_FOUND: 'Check the spelling of the host: DNS has no address for it.',
   CONNECTION_REFUSED: 'Check host and port, and whether it is http or https: no server is listening there.',
   ROBOTS_DISALLOWED: 'Start at a page that the robots.txt of the site allows.',
-  ADDRESS_NOT_ALLOWED: 'Start with --allow, as in: npm start -- --allow 192.168.1.0/24',
   TLS_FAILED: 'Check the address: the certificate of the host does not belong to it, or has expired.',
   DNS_FAILED: again,
   CONNECTION_RESET: again,
@@ -19,6 +18,14 @@ const remedies: Readonly<Record<string, string>> = {
   HTTP_TOO_MANY_REQUESTS: again,
   HTTP_UNAVAILABLE: again,
   HTTP_SERVER_ERROR: again,
+};
+
+/** The address stands at the end of a refusal; one of IPv6 has 128 bits. */
+const allowRemedy = (error: string): string => {
+  const address = /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:[\da-f]{0,4}:){2,7}[\da-f]{1,4}/i.exec(error)?.[0];
+  const range =
+    address === undefined ? '192.168.1.0/24' : `${address}/${address.includes(':') ? '128' : '32'}`;
+  return `Start with --allow, as in: npm start -- --allow ${range}`;
 };
 
 /**
@@ -29,5 +36,6 @@ export const startRemedy = (status: CliStatus, { byCode, robotsBlocked }: Failur
   const code = /^([A-Z_]+):/.exec(status.error ?? '')?.[1] ?? '';
   const isOfPage = byCode.has(code) || (code === 'ROBOTS_DISALLOWED' && robotsBlocked > 0);
   if (status.status !== 'failed' || status.completed > 0 || !isOfPage) return null;
+  if (code === 'ADDRESS_NOT_ALLOWED') return allowRemedy(status.error ?? '');
   return remedies[code] ?? `docs/failures.md says what to do about ${code}.`;
 };

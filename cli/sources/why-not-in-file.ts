@@ -4,7 +4,9 @@ import type { ManifestSource } from '../../lib/source/resolve-sources.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { SourcesOptions } from './sources-options.ts';
 
-/** Says which source, manifest or group is named that a file does not have, or which is retired; null if there is none. */
+/**
+ * Says which source, manifest or group is named that a file does not have, or which is retired; null if there is none.
+ */
 export const whyNotInFile = (
   manifest: Manifest,
   sources: readonly ManifestSource[],

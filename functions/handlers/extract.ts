@@ -145,7 +145,9 @@ const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string
     ...(code === 'BUDGET_EXHAUSTED' || isCut
       ? ['The budget of the request was used up before all pages were asked']
       : []),
-    ...(failed > 0 ? [`${failed} pages could not be extracted from: see results`] : []),
+    ...(failed > 0
+      ? [`Of ${failed} ${failed === 1 ? 'page' : 'pages'} no answer could be extracted: see results`]
+      : []),
     ...(answer?.warnings ?? []),
   ];
   return told.length === 0 ? {} : { warning: told.join('. ').replaceAll('..', '.') };

@@ -21,7 +21,7 @@ const introduction =
   `Turns websites into structured, versioned JSON in your own AWS account, or on your laptop.
 
 Every request carries an API key: \`Authorization: Bearer <key>\`. Jobs that are begun are answered 200 at ` +
-  `once, with an id under which their status is read. Keys of a body that are not known are no error: ` +
+  `once, with an id under which their status is read. Unknown keys in a body are not an error: ` +
   `\`warning\` names those that have no effect. Every error has one shape, and a code that says what happened.`;
 
 const signature = 'How to check it is in docs/webhooks.md.';

@@ -20,6 +20,8 @@ export const confirmedTag = { name: 'confirmed', value: 'yes' } as const;
 
 export const retentionPrefix = (retention: RetentionClass): string => `kept/${retention}/`;
 
-/** Returns the class of an envelope by its key; null for one of no class, which is kept 90 days after it was written. */
+/**
+ * Returns the class of an envelope by its key; null for one of no class, which is kept 90 days after it was written.
+ */
 export const retentionByKey = (key: string): RetentionClass | null =>
   retentionClasses.find((each) => key.startsWith(retentionPrefix(each))) ?? null;

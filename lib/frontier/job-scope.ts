@@ -9,7 +9,9 @@ const scopes = new WeakMap<object, { readonly foundUrl: string; readonly scope: 
 export const whereFound = (job: Pick<RunningJob, 'request' | 'scopeUrl'>): string =>
   job.scopeUrl ?? job.request.url;
 
-/** Whether a page is the one at which a crawl begins: where it is found, the site is. A redrive has first pages besides. */
+/**
+ * Whether a page is the one at which a crawl begins: where it is found, the site is. A redrive has first pages besides.
+ */
 export const isStart = (
   job: Pick<RunningJob, 'request'>,
   page: Pick<Page, 'depth' | 'parent' | 'url'>,

@@ -193,7 +193,9 @@ const webPageSchema = z.object({
   claimed: z.literal(true).optional(),
   /** It was fetched when its job ended, and delivered after that, with what was known of it. */
   late: z.literal(true).optional(),
-  /** One of the first pages, which its job had not admitted when it was over: ended then, and counted at its conclusion. */
+  /**
+   * One of the first pages, which its job had not admitted when it was over: ended then, and counted at its conclusion.
+   */
   unseeded: z.literal(true).optional(),
   /** A model is being asked about the page: a job that is over waits until then for the answer (ms since the epoch). */
   askingUntil: z.number().optional(),

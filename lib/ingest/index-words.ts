@@ -99,7 +99,9 @@ export const queryWords = (query: string, wordsMax: number): string[] => {
 /** Of a stem of English, the letters that it has at least to be looked for in place of a word with accents. */
 const englishStemMin = 4;
 
-/** Whether a word with accents may stand without them on an English page: `naïve`, but not `été`, whose stem is `et`. */
+/**
+ * Whether a word with accents may stand without them on an English page: `naïve`, but not `été`, whose stem is `et`.
+ */
 const isWrittenPlain = (folded: string): boolean =>
   endsAsEnglish.test(folded) && porterStem(folded).length >= englishStemMin;
 

@@ -1,6 +1,8 @@
 import { asciiDigits } from '../ascii-digits.ts';
 
-/** Marks that readers put or leave out as they like: Hebrew points, Arabic vowels and its stretched line, Syriac vowels. */
+/**
+ * Marks that readers put or leave out as they like: Hebrew points, Arabic vowels and its stretched line, Syriac vowels.
+ */
 const optionalMark =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0730-\u074a\u08ca-\u08e1\u08e3-\u08ff]/gu;
 /** Marks over or around a letter of any script, where they make no letter of their own with it; selectors of glyphs. */

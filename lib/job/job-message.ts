@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-/** A message that something is to be done for a job: in the queue `finish`, or in `deliver`. The rest is in the table. */
+/**
+ * A message that something is to be done for a job: in the queue `finish`, or in `deliver`. The rest is in the table.
+ */
 export const jobMessageSchema = z.object({
   v: z.literal(1),
   job: z.string(),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { nearOption } from '../suggest-name.ts';
 import { failure, type Failure, type FailureCode } from '../failure.ts';
 
 const foundCharactersMax = 60;
@@ -11,6 +12,10 @@ export const shownInput = (input: unknown): string => {
   const text = JSON.stringify(input) ?? typeof input;
   return text.length > foundCharactersMax ? `${text.slice(0, foundCharactersMax)}…` : text;
 };
+
+/** Names the option that was probably meant, where one of a few was expected. */
+const meantOption = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' ? nearOption(issue.input, issue.values.map(String)) : '';
 
 /**
  * Writes one sentence for a person: each field with what was expected and what was found. The issues must have their
@@ -26,7 +31,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')
         ? `${place}: ${message}`
-        : `${place}: ${message}, found ${shownInput(issue.input)}`;
+        : `${place}: ${message}${meantOption(issue)}, found ${shownInput(issue.input)}`;
     })
     .join('; ');
 

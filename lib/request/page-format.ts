@@ -1,3 +1,4 @@
+import { nearOption } from '../suggest-name.ts';
 import * as z from 'zod';
 import { maxWaitField } from './extract-spec.ts';
 import { limits } from '../limits/limits.ts';
@@ -82,7 +83,12 @@ export const formatObject = (value: unknown): unknown => {
   return typeof value === 'object' ? value : { type: value };
 };
 
-export const formatError = { error: `expected one of ${formats.join(', ')}` };
+export const formatError = {
+  error: ({ input }: { readonly input?: unknown }): string => {
+    const { type } = (input ?? {}) as { readonly type?: unknown };
+    return `expected one of ${formats.join(', ')}${nearOption(type, formats)}`;
+  },
+};
 export const formatMeta = {
   description: 'A format that a page is delivered in: its name, or an object with options.',
 };

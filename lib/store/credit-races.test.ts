@@ -70,5 +70,8 @@ test('a job that is over pays for nothing more, but what it was charged meanwhil
   expect(await account.reserve(price)).toBe('over');
   await account.correct({ credits: -9, microdollars: 0 });
   expect(await spent('over')).toEqual([1, 2_000]);
-  await expect(creditAccount(store.table, { id: 'gone' }).correct(price)).resolves.toBeUndefined();
+  const gone = creditAccount(store.table, { id: 'gone' });
+  await expect(gone.correct(price)).resolves.toBeUndefined();
+  expect(await gone.reserve(price)).toBe('over');
+  expect(await getJob(store.table, 'gone')).toBeNull();
 });

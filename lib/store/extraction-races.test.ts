@@ -253,7 +253,30 @@ test('nothing is counted of a job that has expired', async () => {
   const page = await putPage('gone', 'page', { askingUntil: now + 1_000 });
   const late = { counts: { inputTokens: 1 }, cells: undefined, answer: null, writer: 'late' };
   expect(await settleLate(store.table, page, late)).toBe(false);
+  expect(await countOnce(store.table, page, 'late', { inputTokens: 1 })).toBe(false);
   expect(await getJobItem(store.table, 'gone')).toBeNull();
+});
+
+test('a page whose job has ended meanwhile is not put off, if that costs something', async () => {
+  await putJob('over', {}, { status: 'cancelled', outcome: 'cancelled', endedAt: now });
+  const page = await putPage('over', 'page');
+  const failure = { code: 'LLM_UNAVAILABLE' as const, message: 'out' };
+  const wait = { failure, notBefore: now, now, waited: { unanswered: [], told: [] }, writer: 'worker' };
+  expect(await deferExtraction(store.table, page, { ...wait, counts: { modelCalls: 1 } })).toBe(false);
+  expect(await pageNow(page)).toEqual(page);
+});
+
+test.each([
+  ['waits for its pages', { status: 'finishing', latePagesUntil: now + 1 }, true],
+  ['has waited long enough', { status: 'finishing', latePagesUntil: now }, false],
+  ['waits for none', { status: 'finishing' }, false],
+  ['was concluded', { status: 'cancelled', latePagesUntil: now + 1 }, false],
+])('whether a worker delivers a page of an ended job that %s', async (name, state, isDelivered) => {
+  await putJob(name, {}, { ...state, outcome: 'cancelled', abandoned: 1, endedAt: now });
+  const page = await putPage(name, 'page');
+  const end = { to: 'done', facts: {}, at: now, puts: [], ifAwaited: true } as const;
+  expect(await endLate(store.table, { ...page, state: 'fetched' }, end)).toBe(isDelivered);
+  expect((await pageNow(page)).state).toBe(isDelivered ? 'done' : 'fetched');
 });
 
 test('pages that reserve at the same time stay within the budget together; who is left out hears that others hold it', async () => {

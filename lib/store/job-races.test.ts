@@ -6,7 +6,7 @@ import type { RunningJob } from '../job/job.ts';
 import { placeParts } from '../job/job-parts.ts';
 import { newJob } from '../job/new-job.ts';
 import type { JobWebhook } from '../job/webhook.ts';
-import { jobSpecKey, paceKey } from '../keys/table-keys.ts';
+import { jobSpecKey, paceKey, shardKey } from '../keys/table-keys.ts';
 import { placeLimits } from '../limits/place-limits.ts';
 import { apiKeySchema } from '../request/keys/api-key.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
@@ -252,6 +252,10 @@ test('a job that has expired stays gone, whatever comes late for it', async () =
   await noteSeeding(stores.table, 'gone', 1, now);
   expect(await noteWaiting(stores.table, 'gone', 'page')).toBe(false);
   await expect(closeShard(stores.table, 'gone', 0)).rejects.toThrow();
+  const { Item } = await stores.table.documents.send(
+    new GetCommand({ TableName: stores.table.name, Key: shardKey('gone', 0) }),
+  );
+  expect(Item).toBeUndefined();
   expect(await getJobItem(stores.table, 'gone')).toBeNull();
 });
 

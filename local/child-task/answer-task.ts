@@ -1,6 +1,8 @@
 import type { TaskOutcome } from './run-child-task.ts';
 
-/** Runs `task` with the input that the parent sends, sends the result or the problem back, and lets this process end. */
+/**
+ * Runs `task` with the input that the parent sends, sends the result or the problem back, and lets this process end.
+ */
 export const answerTask = (task: (input: unknown) => Promise<unknown>): void => {
   const send = (outcome: TaskOutcome): void => {
     process.send?.(outcome, () => process.disconnect());

@@ -29,7 +29,9 @@ test('an answer that comes within 29 s after the start of its function is handed
     plan: plan as unknown as Plan,
     pools: new Map([['api', pool as unknown as FunctionPool]]),
   });
-  /** The status of an answer that comes so long after the start, which itself takes `startMs`; null: it never starts. */
+  /**
+   * The status of an answer that comes so long after the start, which itself takes `startMs`; null: it never starts.
+   */
   const askFor = async (ms: number, startMs: number | null = 0): Promise<number> => {
     invoked = Promise.withResolvers();
     const asked = fetch(`${front.url}/a`);

@@ -14,7 +14,10 @@ export interface StartProgressDisplay {
   clear(): void;
 }
 
-/** Rate and times are of the whole crawl, also where an earlier start of the stack began it. */
+/**
+ * The time is of the whole crawl, also where an earlier start of the stack began it. The rate is of this start, and
+ * what is left takes what it takes at that rate: while the stack stood, nothing was fetched.
+ */
 export const showStartProgress = (
   stream: NodeJS.WriteStream,
   now: () => number = Date.now,
@@ -22,20 +25,23 @@ export const showStartProgress = (
   const screen = readScreen(stream);
   let last = '';
   let shownAtMs = Number.NEGATIVE_INFINITY;
+  let first: { readonly at: number; readonly ended: number } | undefined;
   return {
     show: ({ status, counts, createdAt }) => {
       const at = now();
+      first ??= { at, ended: counts.finished };
+      const rate = progressRate({
+        createdAt: first.at,
+        at,
+        ended: counts.finished - first.ended,
+        known: counts.admitted - first.ended,
+      });
       const progress: JobProgress = {
         status: stateWord('crawl', status),
         completed: counts.finished,
         total: counts.admitted,
         failed: counts.failed,
-        rate: progressRate({
-          createdAt: Date.parse(createdAt),
-          at,
-          ended: counts.finished,
-          known: counts.admitted,
-        }),
+        rate: { ...rate, elapsedMs: Math.max(0, at - Date.parse(createdAt)) },
       };
       if (screen !== undefined) {
         const { columns, color, redraw } = screen();

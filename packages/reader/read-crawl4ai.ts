@@ -34,7 +34,10 @@ const resultIn = (answer: Fields): Fields => {
 const pageFailed = (url: string, why: unknown): ReaderError =>
   new ReaderError('crawl', `Cannot read ${url}: ${textOf(why) || 'the service says no more'}`);
 
-/** Waits for a task. @throws {ReaderError} of kind `crawl` where the page failed, `http` where the server did, `network` where it takes too long. */
+/**
+ * Waits for a task. @throws {ReaderError} of kind `crawl` where the page failed, `http` where the server did, `network`
+ * where it takes too long.
+ */
 const pollTask = async (
   settings: ReaderSettings,
   path: string,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseManifestText } from '../../lib/source/manifest-text.ts';
 
-/** Texts of YAML that grow, recurse or run where they are read. Each is refused, or read as what it says and no more. */
+/**
+ * Texts of YAML that grow, recurse or run where they are read. Each is refused, or read as what it says and no more.
+ */
 const nested = (count: number, line: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => line(at)).join('\n');
 

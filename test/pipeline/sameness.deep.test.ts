@@ -10,7 +10,10 @@ let site: TestSite;
 const products = 60;
 const lists = 40;
 
-/** A shop of real pages, a list that reads alike on each of its pages, a maze whose pages all say the same, and a page that stands under every spelling. */
+/**
+ * A shop of real pages, a list that reads alike on each of its pages, a maze whose pages all say the same, and a page
+ * that stands under every spelling.
+ */
 beforeAll(async () => {
   [stores, site] = await Promise.all([
     startStores(),

@@ -96,6 +96,8 @@ test('lines are at most 120 characters long', () => {
   expect(found.length, JSON.stringify(found.slice(0, 5))).toBeLessThanOrEqual(longLinesMax);
   const planted = { path: 'lib/x.ts', text: `// ${'a'.repeat(lineCharactersMax)}` };
   expect(longLines([planted])).toHaveLength(1);
+  const docstring = { path: 'lib/x.ts', text: `/** ${'a'.repeat(lineCharactersMax)} */` };
+  expect(longLines([docstring])).toHaveLength(1);
 });
 
 const callersSchema = 'a JSON Schema as a caller wrote it: any keyword, and any mistake';

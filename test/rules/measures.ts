@@ -24,7 +24,7 @@ const titleCharactersMax = 135;
 const titleLine = /^test(?:\.\w+)*\((['"`]).*\1, (?:async )?\(\) => \{$/;
 const importLine = /^import .* from '\S+';$/;
 const expressionLine =
-  /^\s*(?:return |\w+: )?\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*(?:\.test\()?[,;)]*$/;
+  /^\s*(?:return |\w+: )?\/(?!\*)(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*(?:\.test\()?[,;)]*$/;
 
 /**
  * Lines that are too long. What cannot be wrapped may be: a row of a Markdown table, an address, a line that is one

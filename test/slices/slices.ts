@@ -13,7 +13,9 @@ export const wholeRun = 'all';
 
 const every = Array.from({ length: slicesInAll }, (_, slice) => slice);
 
-/** The slice that a commit decides. `hash`: hexadecimal digits; undefined where there is no Git, which takes the first. */
+/**
+ * The slice that a commit decides. `hash`: hexadecimal digits; undefined where there is no Git, which takes the first.
+ */
 export const sliceOfCommit = (hash: string | undefined): number =>
   hash === undefined ? 0 : Number.parseInt(hash.slice(0, 8), 16) % slicesInAll;
 
@@ -53,7 +55,9 @@ export const slicesOfRun = (): readonly number[] =>
 /** Whether this run takes all slices, and may judge what only all of them show together. */
 export const isWholeRun = (): boolean => slicesOfRun().length === slicesInAll;
 
-/** What `slices` have of cases: of each twenty the one at their own place, so that slices of a short list may be empty. */
+/**
+ * What `slices` have of cases: of each twenty the one at their own place, so that slices of a short list may be empty.
+ */
 export const casesOfRun = <Case>(cases: readonly Case[], slices = slicesOfRun()): readonly Case[] =>
   cases.filter((_case, at) => slices.includes(at % slicesInAll));
 
@@ -72,7 +76,9 @@ export interface SeedRange {
   readonly last: number;
 }
 
-/** What `slices` have of `count` seeds that begin with `first`: each slice in sequence, all of them together everything. */
+/**
+ * What `slices` have of `count` seeds that begin with `first`: each slice in sequence, all of them together everything.
+ */
 export const seedRanges = (first: number, count: number, slices = slicesOfRun()): readonly SeedRange[] => {
   const from = (slice: number): number => first + Math.floor((slice * count) / slicesInAll);
   const ranges = slices.map((slice) => ({ first: from(slice), last: from(slice + 1) - 1 }));

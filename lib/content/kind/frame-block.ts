@@ -93,7 +93,9 @@ export const isProseCalledFrame = (element: DomElement): boolean =>
 const sidebar = holdsWord('side-?bars?');
 const smallPrint = holdsWord('disclaimers?|legal');
 
-/** Says whether an element is called a sidebar and is a box in the middle of a text, as in books, and no small print. */
+/**
+ * Says whether an element is called a sidebar and is a box in the middle of a text, as in books, and no small print.
+ */
 export const isBoxInText = (element: DomElement): boolean => {
   const names = `${element.className} ${element.id}`;
   return (

@@ -35,6 +35,8 @@ const numbersOf = (pre: DomElement): readonly DomElement[] => {
   return numbers;
 };
 
-/** Finds numbers that begin the lines of code, whatever they are called: each line has one, and they count on by one. */
+/**
+ * Finds numbers that begin the lines of code, whatever they are called: each line has one, and they count on by one.
+ */
 export const lineNumbers = (root: DomElement): readonly DomElement[] =>
   holdsAny(root, ['pre']) ? elementsWithin(root, ['pre']).flatMap(numbersOf) : [];

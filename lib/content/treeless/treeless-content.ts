@@ -57,7 +57,9 @@ const contentOf = ({
 const languageOf = (tag: string | null): string | null =>
   /^([a-z]{2,3})(?:[-_]|$)/i.exec(tag ?? '')?.[1]?.toLowerCase() ?? null;
 
-/** Returns the date of a PDF (ISO 32000-1, 7.9.4: `D:20240131120000+01'00'`) in ISO 8601; null for text that is none. */
+/**
+ * Returns the date of a PDF (ISO 32000-1, 7.9.4: `D:20240131120000+01'00'`) in ISO 8601; null for text that is none.
+ */
 const pdfDate = (text: string | null): string | null => {
   const match =
     /^(?:D:)?(\d{4})(\d{2})?(\d{2})?(?:(\d{2})(\d{2})(\d{2})?)?(?:(Z)|([+-](?:0\d|1[0-4]))'?([0-5]\d)?)?/.exec(

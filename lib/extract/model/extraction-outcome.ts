@@ -75,7 +75,9 @@ export interface ExtractionContext {
   readonly until: number;
   /** Whether the page may wait until then for a free model, or ends with what it has. If missing, it may wait. */
   readonly mayWait?: (until: number, why: Failure) => boolean;
-  /** How long the page waited and may wait, and when a model could be asked, for a page that may not wait until then. */
+  /**
+   * How long the page waited and may wait, and when a model could be asked, for a page that may not wait until then.
+   */
   readonly measureWait?: (until: number, why: Failure) => WaitLength;
   /** Called for a late answer that cannot be used (`Question.troubled`). */
   readonly troubled?: (why: Failure, until: number) => Promise<void>;

@@ -38,7 +38,10 @@ const readMs = 1_000;
 /** How long a page with paused requests that shows nothing yet may take to show something. */
 const emptyMs = 3_000;
 
-/** Returns the page as HTML, '' while it is loading another one; null if it is too large to be an app shell or a challenge. */
+/**
+ * Returns the page as HTML, '' while it is loading another one; null if it is too large to be an app shell or a
+ * challenge.
+ */
 const htmlOf = async (page: Page): Promise<string | null> =>
   await documentHtml(page, judgedBytesMax).catch(() => '');
 

@@ -182,7 +182,9 @@ const tableLength = ({ lines, gutters }: Region): number => {
   return end;
 };
 
-/** Says whether rows of cells are a text whose wide gaps met by chance: cells have several parts, and do not line up. */
+/**
+ * Says whether rows of cells are a text whose wide gaps met by chance: cells have several parts, and do not line up.
+ */
 const isByChance = (rows: readonly (readonly LinePart[][])[]): boolean => {
   const cells = rows.flat().filter((cell) => cell.length > 0);
   if (cells.flat().length <= cells.length * partsOfCellMax) return false;

@@ -62,7 +62,9 @@ interface ReadChanges<Next> {
   readonly next: Next;
 }
 
-/** Returns the changes that an entry counts between two places and its file does not hold; none if it holds them all. */
+/**
+ * Returns the changes that an entry counts between two places and its file does not hold; none if it holds them all.
+ */
 const lostOf = (
   { isEntryWanted = () => true }: ChangesAsked,
   entry: FeedEntry,

@@ -202,7 +202,9 @@ const eventPuts = (
   return event === null ? [] : [outboxItem(id, event)];
 };
 
-/** Leaves out the URL that answered if it is the page's own: the item of a page costs twice as much above a kilobyte. */
+/**
+ * Leaves out the URL that answered if it is the page's own: the item of a page costs twice as much above a kilobyte.
+ */
 const withoutOwnUrl = ({ url, facts }: NonNullable<FinishRequest['page']>): EndFacts => {
   const { finalUrl, ...others } = facts ?? {};
   return finalUrl === undefined || finalUrl === url ? others : { ...others, finalUrl };

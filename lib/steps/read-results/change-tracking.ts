@@ -27,7 +27,9 @@ const textDiffOf = (previous: string, current: Envelope): Told => {
 
 const isLacking = ({ extraction }: Envelope): boolean => extraction?.lacking?.includes('changes') === true;
 
-/** Says why no fields of two versions are compared: one was never asked, could not answer, or was asked something else. */
+/**
+ * Says why no fields of two versions are compared: one was never asked, could not answer, or was asked something else.
+ */
 const whyNoFields = (previous: Envelope, current: Envelope): string => {
   if (isLacking(current)) return 'The fields of this version could not be extracted';
   if (current.extraction?.changes === undefined) return 'No fields were extracted from this version';

@@ -37,7 +37,9 @@ const refuseMessage = (id: unknown, code: ErrorCode, message: string): MessageRe
   error: { code, message },
 });
 
-/** Returns the answer to a text that is no JSON, or that nobody should read as such; `failure` is Gleaner's own code. */
+/**
+ * Returns the answer to a text that is no JSON, or that nobody should read as such; `failure` is Gleaner's own code.
+ */
 export const refuseText = (reason: string, failure?: FailureCode): MessageRefusal => {
   const refusal = refuseMessage(null, ErrorCode.ParseError, `Parse error: ${reason}`);
   if (failure === undefined) return refusal;

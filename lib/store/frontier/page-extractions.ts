@@ -37,7 +37,9 @@ interface Window {
   readonly before: number;
 }
 
-/** Lists the answers of a job in the order in which pages ended, after a cursor and before a moment, one read at a time. */
+/**
+ * Lists the answers of a job in the order in which pages ended, after a cursor and before a moment, one read at a time.
+ */
 async function* parseExtractions(
   table: Table,
   job: string,

@@ -24,7 +24,9 @@ const openKept = (table: Table): Map<string, JobParts> => {
   return kept;
 };
 
-/** Reads the parts of these jobs that the sandbox does not know, consistently: a job that was only just put has them. */
+/**
+ * Reads the parts of these jobs that the sandbox does not know, consistently: a job that was only just put has them.
+ */
 const findParts = async (table: Table, heads: readonly JobHead[]): Promise<Map<string, JobParts>> => {
   const kept = openKept(table);
   const found = new Map<string, JobParts>();

@@ -62,7 +62,9 @@ const partCharactersMax = 300;
 const nodesMax = 100;
 const notInPart = ['ul', 'ol', 'dl', 'table', 'pre', 'blockquote', 'article', 'img'];
 
-/** Says whether an element holds such lines and what stands beside them, and nothing else: a question and its answers. */
+/**
+ * Says whether an element holds such lines and what stands beside them, and nothing else: a question and its answers.
+ */
 const isTailPart = (element: DomElement): boolean => {
   if (!isPartName(element.localName) || holdsAny(element, notInPart)) return false;
   let [nodes, found] = [0, false];
