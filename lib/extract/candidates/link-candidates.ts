@@ -1,5 +1,7 @@
 import type { Field } from '../schema/field.ts';
 import type { FieldIntent } from '../schema/field-intent.ts';
+import { isMailAddress } from '../schema/plausible.ts';
+import { withoutFences } from './markdown-lines.ts';
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 import type { PageFacts } from './page-facts.ts';
 
@@ -42,11 +44,24 @@ const accountCandidates = (facts: PageFacts, key: string, factor: number): Sourc
   ];
 };
 
-const mail = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?![\w-])/gi;
+/** An address that is no handle of a network (`@jo@host.example`) and no repository (`git@host.example:team/x.git`). */
+const mail = /(?<![\w.+@-])[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?!\.?[\w-]|:[\w.~-]{0,60}\/)/gi;
 
-/** Returns the e-mail addresses that a page shows or links to, each once. */
-export const mailsIn = (markdown: string): ReadonlySet<string> =>
-  new Set((markdown.match(mail) ?? []).map((address) => address.toLowerCase()));
+/** Code in a line, addresses in the text, and addresses behind links and pictures other than those of mail. */
+const noMail =
+  /`[^`\n]{1,500}`|\bhttps?:\/\/[^\s<>)\]]+|\]\(<(?!mailto:)[^<>\n]*>|\]\((?!mailto:)[^()\s]*(?:\([^()\s]*\)[^()\s]*)*/gi;
+
+/** What a link of mail says besides its address: its subject, its text (RFC 6068). */
+const mailHeaders = /(\]\(<?mailto:[^\s()<>?]*)\?[^\s()<>]*/gi;
+
+/**
+ * Returns the e-mail addresses that a page shows or links to, each once. Names of files with an `@` are none, nor are
+ * addresses in code, which are examples.
+ */
+export const mailsIn = (markdown: string): ReadonlySet<string> => {
+  const text = withoutFences(markdown).replace(noMail, ' ').replace(mailHeaders, '$1');
+  return new Set((text.match(mail) ?? []).filter(isMailAddress).map((address) => address.toLowerCase()));
+};
 
 const mailCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidate[] => {
   const found = mailsIn(markdown);
@@ -66,15 +81,35 @@ const mailCandidates = ({ markdown }: PageFacts, factor: number): SourceCandidat
 
 const telLink = /\[([^\]\n]{0,60})\]\(tel:([^)\s]{3,40})\)/gi;
 
+/** The part of a link's text that is a number: `us at (888) 646-5307, ext. 4`. */
+const shownNumber =
+  /(?:\+\s?|\(\+?)?\d(?:[\s\d().\/\u2010-\u2015-]{3,30}\d)(?:,?\s?(?:ext\.?|x|durchwahl)\s?\d{1,6})?/iu;
+
+/**
+ * Says whether what a link shows is a telephone number: it ends as the dialled one, or is too long for another number,
+ * such as hours.
+ */
+const isDial = (shown: string, dialled: string): boolean => {
+  const digits = shown.replace(/\D/g, '');
+  return digits.length >= 7 || (digits.length >= 5 && dialled.endsWith(digits.slice(-5)));
+};
+
+/** Returns the number of a link as written; a link that is encoded wrongly stays as it is. */
+const dialled = (number: string): string => {
+  try {
+    return decodeURIComponent(number);
+  } catch {
+    return number;
+  }
+};
+
 /** Returns the telephone numbers that a page links for dialling, as written, by their digits. */
 export const numbersToDial = (markdown: string): ReadonlyMap<string, string> =>
   new Map(
     [...markdown.matchAll(telLink)].map(([, text = '', number = '']) => {
-      const shown = text.replace(/[*_`\\]|^(?:tel|phone|call)[.:]?\s*/gi, '').trim();
-      return [
-        number.replace(/\D/g, ''),
-        /\d(?:\D{0,3}\d){4}/.test(shown) ? shown : decodeURIComponent(number),
-      ];
+      const digits = number.replace(/\D/g, '');
+      const shown = shownNumber.exec(text.replace(/[*_`\\]/g, ''))?.[0] ?? '';
+      return [digits, isDial(shown, digits) ? shown : dialled(number)];
     }),
   );
 

@@ -11,6 +11,9 @@ test.each<[string, string | number]>([
   ['email', 'Phone:'],
   ['email', 'not available'],
   ['email', 'jo at firm.example'],
+  ['email', 'Hero@2x.png'],
+  ['email', 'hero@1.5x.pictures'],
+  ['email', 'report@2026.pdf'],
   ['phone', 'ask at desk'],
   ['phone', '9 from your room'],
   ['phone', 'About'],
@@ -28,6 +31,7 @@ test.each<[string, string | number]>([
 
 test.each<[string, string | number]>([
   ['email', 'jo@firm.example'],
+  ['email', 'jo@2xl.example'],
   ['phone', '+41 31 555 01 02'],
   ['phone', '(555) 010-4477 ext. 12'],
   ['fax', '03-5550-1234'],

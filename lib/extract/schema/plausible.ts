@@ -34,10 +34,20 @@ const historical: ReadonlySet<string> = new Set([
   'year built',
 ]);
 
+/** Names of files, such as a picture for sharp screens (`logo@2x.png`); no ending is a top-level domain. */
+const fileName =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|heic|ico|bmp|tiff?|pdf|css|scss|m?js|jsx|tsx?|json|xml|html?|php|aspx?|mp[34]|webm|woff2?|ttf|otf|g?z|exe)$/i;
+/** The host of a picture's size: `logo@2x`, `logo@1.5x`. */
+const sizeHost = /@\d(?:\.\d)?x(?:\.|$)/i;
+
+/** Says whether a text is an e-mail address, and not the name of a file. */
+export const isMailAddress = (text: string): boolean =>
+  /^[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().]{2,}$/.test(text) && !fileName.test(text) && !sizeHost.test(text);
+
 const rows: readonly Plausibility[] = [
   {
     concepts: ['email'],
-    holds: (text) => /^[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().]{2,}$/.test(text),
+    holds: isMailAddress,
     source: 'https://www.rfc-editor.org/rfc/rfc5321#section-4.1.2',
   },
   {
