@@ -98,6 +98,23 @@ test('lines of Markdown are pairs where label and value are short, and not in co
   expect(short(pairsInMarkdown(markdown))).toEqual(['Contact=Ada', 'Phone=+1 23']);
 });
 
+test.each([
+  'Address: 12 Mill Lane  \nBristol BS1 4QA',
+  '**Opening hours:** Mon–Fri 9–17  \nSat 10–14  \nSun closed',
+  '- Colours: red, blue  \n  green, black\n- ',
+  'Venue: City Hall\\\n1 Main St',
+  '## Parts\n\n- leg\n- arm  \n  of oak\n- seat',
+  '## Parts\n\n- leg\n- arm\n  - of oak\n- seat',
+])('a value of several lines is not its first line: %j', (markdown) => {
+  expect(short(pairsInMarkdown(markdown))).toEqual([]);
+});
+
+test('a value ends where the next line has a label of its own', () => {
+  const lines = 'Address: 12 Mill Lane  \nPhone: 0117 496 0123  \n**Hours:**  \nSun closed';
+  expect(short(pairsInMarkdown(lines))).toEqual(['Address=12 Mill Lane', 'Phone=0117 496 0123']);
+  expect(short(pairsInMarkdown('SKU: 7 Category: Socks  \nand shoes'))).toEqual(['SKU=7']);
+});
+
 test('blocks that are alike and have two halves are pairs, wherever they stand', () => {
   const rows = '<p>Made of <b>steel</b></p><p>Legs <b>4</b></p>';
   expect(short(pairsOf(`<h1>Chair</h1>${rows}<p>A chair.</p>`))).toEqual(['Made of=steel', 'Legs=4']);

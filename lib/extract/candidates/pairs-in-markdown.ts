@@ -1,5 +1,6 @@
 import { limits } from '../../limits/limits.ts';
 import { ownPart } from '../../content/besides-heading.ts';
+import { endsInBreak, isFence } from './markdown-lines.ts';
 import { namesFormer, type LabelledPair } from '../../content/labelled-pair.ts';
 
 /** A label of few words, a colon, and a short value; prose has no such lines. */
@@ -40,20 +41,37 @@ const urlsIn = (markdown: string): string[] => [
   ...new Set([...markdown.matchAll(link)].map((match) => (match[2] ?? '').replace(/^<|>$/g, ''))),
 ];
 
-const isFence = (text: string): boolean => /^\s{0,3}(?:```|~~~)/.test(text);
+/** A line that is only a label, whose value is below it. */
+const labelAlone = /^(?:[-*+]\s+)?[\p{L}\p{N}*_][^:：|\n]{0,49}[:：](?:\*\*|__)?$/u;
 
 /**
- * Returns lines `Label: value` of a page's Markdown, for documents without a tree such as a PDF. Skips code and
- * quotations. Returns at most `limits.pairsPerPageMax`.
+ * Says whether the value of a line goes on in the next one: an address, opening hours. Then its first line alone is not
+ * what its label says.
+ */
+const goesOn = (text: string, next: string | undefined): boolean => {
+  const below = next?.trim() ?? '';
+  return (
+    endsInBreak(text) &&
+    below !== '' &&
+    !partsOf(below).some((part) => line.test(part)) &&
+    !labelAlone.test(below)
+  );
+};
+
+/**
+ * Returns lines `Label: value` of a page's Markdown, which every document has, also one without a tree such as a PDF.
+ * Skips code, quotations, and values of several lines. Returns at most `limits.pairsPerPageMax`.
  */
 export const pairsInMarkdown = (whole: string): LabelledPair[] => {
   const markdown = ownPart(whole);
   const found: LabelledPair[] = [];
   let isCode = false;
-  for (const text of markdown.split('\n')) {
+  const lines = markdown.split('\n');
+  for (const [at, text] of lines.entries()) {
     if (isFence(text)) isCode = !isCode;
     if (isCode || found.length >= limits.pairsPerPageMax || text.length > 500) continue;
-    for (const part of partsOf(text.trim())) {
+    const parts = partsOf(text.trim());
+    for (const part of goesOn(text, lines[at + 1]) ? parts.slice(0, -1) : parts) {
       const [, outer, rest = ''] = line.exec(part) ?? [];
       // `Helpline: Phone: 0800 …` is a telephone number: the last label says what kind of value it is.
       const inner = line.exec(rest);
@@ -87,13 +105,13 @@ const listsInMarkdown = (markdown: string): LabelledPair[] => {
     const heading = /^(?:#{2,6}\s+(.+?)|\*\*([^*]+)\*\*)\s*$/.exec(text);
     const label = plain(heading?.[1] ?? heading?.[2] ?? '').replace(/\s*[:：]$/, '');
     if (label === '' || label.split(/\s+/).length > labelWordsMax || found.length >= listsMax) continue;
-    const cells: string[] = [];
-    for (const line of blocks.slice(at + 1, at + 1 + itemsMax)) {
-      const entry = item.exec(line)?.[1];
-      if (entry === undefined) break;
-      cells.push(plain(entry));
-    }
-    if (cells.length < 2) continue;
+    const below = blocks.slice(at + 1, at + 1 + itemsMax);
+    const end = below.findIndex((text) => !item.test(text));
+    const cells = below
+      .slice(0, end < 0 ? below.length : end)
+      .map((text) => plain(item.exec(text)?.[1] ?? ''));
+    // An entry of several lines, or with entries of its own, is no single value.
+    if (cells.length < 2 || /^\s/.test(below[end] ?? '')) continue;
     found.push({
       label,
       value: cells.join('; '),
