@@ -18,6 +18,7 @@ const fields = makeFields({
   price: { type: 'number' },
   author: { type: 'string' },
   email: { type: 'string' },
+  phone: { type: 'string' },
   website: { type: 'string' },
   tags: { type: 'array', items: { type: 'string' } },
 });
@@ -73,6 +74,22 @@ const units = [
   '- ',
   'a, ',
   ' | ',
+  '0',
+  '1 and ',
+  'a\n',
+  'x, ',
+  '3–5 June ',
+  'June 3–',
+  '7pm ',
+  '030 1',
+  '(1)-',
+  '1 1/2 ',
+  'mo: 9, ',
+  '1<sup>',
+  '80–100k ',
+  '`',
+  '](mailto:a',
+  'a: b  \n',
 ];
 
 test.each(units)('a page of nothing but %j is answered, looked up and delimited in time', (unit) => {
@@ -81,7 +98,11 @@ test.each(units)('a page of nothing but %j is answered, looked up and delimited 
   const facts = factsWith(value);
   const index = makeGroundIndex(facts);
   findCandidates(facts, fields, index);
-  for (const field of fields) groundValue(index, field, `${value.slice(0, 1_000)}x`);
+  for (const field of fields) {
+    groundValue(index, field, `${value.slice(0, 1_000)}x`);
+    groundValue(index, field, `${value.slice(0, 500)}, x`);
+    groundValue(index, field, '+30 999 999 999');
+  }
   delimitable(value);
   // A tenth of it, alone on the machine.
   expect(cpuMs() - start).toBeLessThan(10_000);

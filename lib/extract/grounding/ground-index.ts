@@ -3,6 +3,8 @@ import { datesIn } from '../schema/date-in-text.ts';
 import { limits } from '../../limits/limits.ts';
 import { normalText, wordsIndex, type NormalText } from '../schema/normal-text.ts';
 import { numbersIn } from '../schema/number-in-text.ts';
+import { amountsIn } from './written-amounts.ts';
+import { dateRangesIn } from './date-ranges.ts';
 import type { PageFacts } from '../candidates/page-facts.ts';
 import { collectPageUrls, type PageUrls } from '../candidates/page-urls.ts';
 import { collectLeaves } from '../candidates/structured-leaf.ts';
@@ -54,7 +56,7 @@ const numberWord = new RegExp(`\\b(?:${smallNumbers.join('|')})\\b`, 'gi');
 const hours = '(?:hours?|hrs?|h|std\\.?|stunden?|heures?|horas?|ore)';
 const minutes = '(?:minutes?|mins?|m|minuten?|minutos?|minuti)';
 const worded = new RegExp(
-  `(\\d+)\\s?${hours}(?:\\s?(?:and\\s|,\\s)?(\\d+)\\s?${minutes}?)?(?![\\p{L}])`,
+  `(?<!\\d)(\\d{1,6})\\s?${hours}(?:\\s?(?:and\\s|,\\s)?(\\d{1,6})\\s?${minutes}?)?(?![\\p{L}])`,
   'giu',
 );
 const iso = /\bPT(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?\b/g;
@@ -86,8 +88,12 @@ const addDurations = (lookups: Lookups, part: Part): void => {
   }
 };
 
+/** Markdown escapes the full stop of `4. Juli` at the beginning of a line; returns the text with the same offsets. */
+const unescapedStops = (text: string): string => text.replaceAll('\\. ', '.  ');
+
 const addPart = (lookups: Lookups, part: Part): void => {
-  for (const { start, end, readings, isPercent, isSignOpen, currencies } of numbersIn(part.original)) {
+  const text = unescapedStops(part.original);
+  for (const { start, end, readings, isPercent, isSignOpen, currencies } of numbersIn(text)) {
     const place = { part, start, end, currencies };
     const beside = currencies.join(' ');
     if (beside !== '' && !lookups.currencies.has(beside)) lookups.currencies.set(beside, place);
@@ -97,7 +103,9 @@ const addPart = (lookups: Lookups, part: Part): void => {
       if (isPercent) addNumber(lookups, value / 100, place);
     }
   }
-  for (const { start, end, readings } of datesIn(part.original)) {
+  for (const { start, end, values } of amountsIn(text))
+    for (const value of values) addNumber(lookups, value, { part, start, end });
+  for (const { start, end, readings } of [...datesIn(text), ...dateRangesIn(text)]) {
     for (const date of readings) {
       const place = { part, start, end };
       if (!lookups.dates.has(date)) lookups.dates.set(date, place);
@@ -181,7 +189,7 @@ export const evidenceAt = (index: GroundIndex, { part, start, end }: ValuePlace)
 });
 
 /** Returns the last part that begins at or before an offset in the joined text. */
-const partAt = (parts: readonly Part[], at: number): Part | undefined => {
+export const partAt = (parts: readonly Part[], at: number): Part | undefined => {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;

@@ -5,6 +5,8 @@ import type { Field } from '../schema/field.ts';
 import { findAmount, groundCurrency } from './ground-currency.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
 import { tellPlace } from './by-chance.ts';
+import { findReworded } from './reworded-text.ts';
+import { findTelephone } from './ground-telephone.ts';
 import { findSubject } from './find-subject.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
@@ -64,6 +66,7 @@ const linkEvidence = (index: GroundIndex, url: string): Evidence => ({
 
 /** Finds a text that is a date, a number or a duration, however the page writes it. */
 const findMeant = (index: GroundIndex, text: string): Evidence | null => {
+  if (/^\d{4}-\d{2}$/.test(text.trim())) return findDate(index, text.trim());
   const date = toIsoDate(text);
   if (date !== null) {
     const utc = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(date) ? (isoOf(date)?.slice(0, 10) ?? null) : null;
@@ -74,6 +77,10 @@ const findMeant = (index: GroundIndex, text: string): Evidence | null => {
   const seconds = toSeconds(text);
   return seconds === null || seconds === 0 ? null : (findNumber(index, seconds / 60) ?? null);
 };
+
+/** Finds a text that the page has in another spelling. */
+const findOtherwise = (index: GroundIndex, name: string, text: string): Evidence | null =>
+  findMeant(index, text) ?? findTelephone(index, name, text) ?? findReworded(index, text);
 
 const isoOf = (text: string): string | null => {
   const time = Date.parse(text);
@@ -106,7 +113,7 @@ const groundText = (
   const spelled = isLooked ? findText(index, text) : null;
   const currency = isLooked && spelled === null ? groundCurrency(index, part, text) : null;
   if (currency !== null) return currency;
-  const evidence = spelled ?? (isLooked ? findMeant(index, text) : null);
+  const evidence = spelled ?? (isLooked ? findOtherwise(index, name, text) : null);
   const found = evidence === null ? null : groundPlace(walk, part, text, evidence);
   if (found !== null && found.state !== 'ungrounded') return found;
   if (isChosen(schema)) return groundJudged(index, part, text, isGuess);
