@@ -84,6 +84,18 @@ export const dateWithin = (element: DomElement): string | null => {
   return birthday === undefined ? null : collapsed(birthday.textContent);
 };
 
+/**
+ * Returns the texts of an element's links, if it has several and no other text, so that they are a menu or a list; else
+ * null.
+ */
+const linkTexts = (element: DomElement, text: string): readonly string[] | null => {
+  const texts = elementsWithin(element, ['a'], linksMax)
+    .map((link) => collapsed(link.textContent))
+    .filter((one) => one !== '');
+  return texts.length > 1 && texts.join(' ') === text ? texts : null;
+};
+const linksMax = 50;
+
 /** Collects pairs. */
 export interface PairReading {
   readonly baseUrl: string;
@@ -106,7 +118,7 @@ export const addPair = (
   const date = dateWithin(value);
   reading.found.push({
     label: clean,
-    value: text,
+    value: linkTexts(value, text)?.join('; ') ?? text,
     urls: urlsWithin(value, reading.baseUrl),
     ...(date === null ? {} : { date }),
     kind,

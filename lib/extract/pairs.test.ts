@@ -115,6 +115,18 @@ test('a value ends where the next line has a label of its own', () => {
   expect(short(pairsInMarkdown('SKU: 7 Category: Socks  \nand shoes'))).toEqual(['SKU=7']);
 });
 
+test('links in a row are several values, and words that are linked are one', () => {
+  const row = (value: string): string => `<table><tr><th>Company</th><td>${value}</td></tr></table>`;
+  expect(short(pairsOf(row('<a href="/a">About us</a> <a href="/b">My account</a>')))).toEqual([
+    'Company=About us; My account',
+  ]);
+  expect(short(pairsOf(row('<a href="/a">Acme</a> of <a href="/b">Bern</a>')))).toEqual([
+    'Company=Acme of Bern',
+  ]);
+  expect(short(pairsOf(row('<a href="/a">Acme Works</a>')))).toEqual(['Company=Acme Works']);
+  expect(short(pairsOf(row('<a href="/a">H</a><a href="/b">2</a>')))).toEqual(['Company=H2']);
+});
+
 test('blocks that are alike and have two halves are pairs, wherever they stand', () => {
   const rows = '<p>Made of <b>steel</b></p><p>Legs <b>4</b></p>';
   expect(short(pairsOf(`<h1>Chair</h1>${rows}<p>A chair.</p>`))).toEqual(['Made of=steel', 'Legs=4']);

@@ -183,6 +183,21 @@ test('labels of tables answer what is called so, and nothing where two of them d
   expect(answered(page(`${table}<dl><dt>Processor</dt><dd>M8</dd></dl>`), { processor: string })).toEqual({});
 });
 
+test('a column of links is no name, and the unit of a label belongs to its text', () => {
+  const footer =
+    '<div><h4>Company</h4><div><a href="/a">About us</a> <a href="/b">Careers</a></div></div>' +
+    '<div><h4>Services</h4><div><a href="/c">Ants</a> <a href="/d">Bees</a></div></div>';
+  expect(answered(page(`<h1>Pests</h1><div>${footer}</div>`), { company: string })).toEqual({});
+  const rows = '<dl><dt>Weight (g)</dt><dd>523</dd><dt>Length (mm)</dt><dd>20 cm</dd></dl>';
+  expect(answered(page(`<h1>Pad</h1>${rows}`), { weight: string, length: string, weight_g: number })).toEqual(
+    {
+      weight: '523 g',
+      weight_g: 523,
+      length: '20 cm',
+    },
+  );
+});
+
 test('a negative value of a label keeps its sign, or stays open where the sign is', () => {
   const labels = {
     balance: ['-$1,234.50', -1234.5],

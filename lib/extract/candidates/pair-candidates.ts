@@ -8,7 +8,7 @@ import { readFieldIntent, type FieldIntent, type Sense } from '../schema/field-i
 import { trustIn, type SourceCandidate } from './source-candidate.ts';
 import { cleanValueText } from './structured-path.ts';
 import type { Concept, ConceptKind } from '../schema/vocabulary.ts';
-import { unitsAsked } from '../schema/unit.ts';
+import { unitsAsked, unitSign } from '../schema/unit.ts';
 import { splitWords } from '../schema/words.ts';
 
 /** Words of labels that say how a value is meant, not whose it is. */
@@ -84,6 +84,13 @@ const isWhole = (text: string, kind: ConceptKind): boolean =>
   (text.length <= 120 &&
     !/;\s|(?<!(?:^|[\s.])(?:\p{Lu}\p{Ll}{0,4}|\p{L}|\d{1,2}))[.!?]\s+\p{Lu}/u.test(text));
 
+/** Returns a number with the unit that its label gives in brackets: `Weight (g)`. */
+const withUnit = (text: string, label: string): string => {
+  const unit = /[([]\s*(\p{L}{1,12}[²³]?)\s*[)\]]\s*$/u.exec(label)?.[1];
+  const isUnit = unit !== undefined && unitsAsked(label, '').has(unitSign(unit));
+  return isUnit && /^\d+(?:[.,]\d+)*$/.test(text) ? `${text} ${unit}` : text;
+};
+
 const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: Coercion): Coerced | null => {
   const texts = textsOf(pair, kind, field);
   if (
@@ -95,8 +102,11 @@ const valueOf = (pair: LabelledPair, field: Field, kind: ConceptKind, coercion: 
   )
     return null;
   const units = [...unitsAsked(pair.label, '')];
+  const isText = field.type === 'string' && field.schema['enum'] === undefined;
   const values = texts.map((text) =>
-    isList(field) || isWhole(text, kind) ? coerced(field, { text, kind, units }, coercion) : null,
+    isList(field) || isWhole(text, kind)
+      ? coerced(field, { text: isText ? withUnit(text, pair.label) : text, kind, units }, coercion)
+      : null,
   );
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || known.length < values.length) return null;

@@ -60,6 +60,24 @@ test('a price is the one under the heading, not that of what is delivered, paid 
   expect(answered(cards, 'price')).toBeUndefined();
 });
 
+test('a free thing does not cost what an extra costs', () => {
+  const free = anvil({ offers: { price: '0,00', priceCurrency: 'EUR' } });
+  const extra = '<p>Season pass</p><p>13,29€</p>';
+  expect(answered(`<h1>Anvil</h1><p>Free To Play</p>${extra}`, 'price', free)).toBe(0);
+  expect(answered(`<h1>Anvil</h1><p>Free</p>${extra}`, 'price')).toBeUndefined();
+  expect(answered(`<h1>Anvil</h1>${extra}`, 'price', free)).toBeUndefined();
+  expect(answered(`<h1>Anvil</h1><p>Free</p>${extra}`, 'price', offer(50))).toBeUndefined();
+  expect(answered(`<h1>Anvil</h1>${extra}`, 'price')).toBe(13.29);
+});
+
+test.each(['Deposit', 'Delivery:', 'Kaution', 'Setup fee'])(
+  'an amount under a label of its own is no price: %s',
+  (label) => {
+    expect(answered(`<h1>Anvil</h1><p>${label}</p><p>$50</p>`, 'price')).toBeUndefined();
+    expect(answered(`<h1>Anvil</h1><p>$500</p><p>${label}</p><p>$50</p>`, 'price')).toBe(500);
+  },
+);
+
 test.each([
   ['R$ 1.234,56', 1234.56],
   ['1 234,56 zł', 1234.56],

@@ -1,6 +1,7 @@
 import { ownPart } from '../../content/besides-heading.ts';
 import type { StructuredNode } from '../../content/metadata/structured-item.ts';
 import { meantReading, numbersIn } from '../schema/number-in-text.ts';
+import { saysFree } from '../schema/truth-in-text.ts';
 import { conceptsNamed } from '../schema/vocabulary.ts';
 import { nameKey } from '../schema/words.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -93,12 +94,39 @@ const leadOf = (markdown: string): string => {
 const isPriceLabel = (label: string): boolean =>
   conceptsNamed(nameKey(label)).some(({ key }) => key === 'price');
 
+const labelCharactersMax = 40;
+
+/** Words of labels whose amount is no price of the thing: `Deposit`, `Delivery`. */
+const notPrice: ReadonlySet<string> = new Set(
+  [
+    'deposit, kaution, anzahlung, caution, acompte, fianza, shipping, delivery, postage, versand, lieferung, livraison',
+    'envío, fee, gebühr, tax, vat, discount, savings, rabatt, tip, donation, setup, installation, insurance, warranty',
+  ]
+    .join(', ')
+    .split(', ')
+    .map(nameKey),
+);
+
+/** Says whether a line is a label of another amount than the price. */
+const isOtherLabel = (line: string): boolean => {
+  if (line.length > labelCharactersMax || /\d/.test(line)) return false;
+  const key = nameKey(line);
+  const named = conceptsNamed(key);
+  const isOtherMoney =
+    named.some(({ kind }) => kind === 'money') && !named.some(({ key }) => key === 'price');
+  return isOtherMoney || key.split(' ').some((word) => notPrice.has(word));
+};
+
+const bare = (line: string): string => line.replace(/^[\s>#*+-]+|[*_`:：\s]+$/gu, '');
+
 const onlyPriceIn = (
   text: string,
   others: ReadonlySet<number>,
   language: string | null,
 ): ShownPrices['onlyPrice'] => {
-  const found = text.split('\n').flatMap((line) => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const found = lines.flatMap((line, at) => {
+    if (isOtherLabel(bare(lines[at - 1] ?? ''))) return [];
     const number = isPriceLine(line) ? numbersIn(line).find(({ isMoney }) => isMoney) : undefined;
     if (number === undefined) return [];
     const price = meantReading(line.slice(number.start, number.end), number, language);
@@ -108,6 +136,31 @@ const onlyPriceIn = (
   return only === undefined || only.price === 0 || new Set(found.map(({ price }) => price)).size > 1
     ? null
     : only;
+};
+
+/** Says whether each offer in a page's data costs nothing. */
+const isOfferedFree = (facts: PageFacts): boolean => {
+  const prices: number[] = [];
+  const read = (node: StructuredNode, depth: number): void => {
+    if (depth > 6) return;
+    for (const value of node.properties['price'] ?? [])
+      if (typeof value !== 'object') prices.push(Number(String(value).trim().replace(',', '.')));
+    for (const values of Object.values(node.properties))
+      for (const value of values) if (typeof value === 'object') read(value, depth + 1);
+  };
+  for (const item of facts.structuredData) read(item, 0);
+  return prices.length > 0 && prices.every((price) => price === 0);
+};
+
+/**
+ * Returns the price of a thing that is free by its data, by a line, or by both; then another price is that of an
+ * extra. Only if both agree it is sure; `undefined` says that nothing names it free.
+ */
+const freePrice = (facts: PageFacts, lines: readonly string[]): ShownPrices['onlyPrice'] | undefined => {
+  const line = lines.find((one) => saysFree(bare(one)));
+  const isOffered = isOfferedFree(facts);
+  if (line === undefined) return isOffered ? null : undefined;
+  return isOffered ? { price: 0, quote: line.trim() } : null;
 };
 
 /** Reads the prices that a page shows, once for all of its fields. */
@@ -125,13 +178,14 @@ export const readShownPrices = (facts: PageFacts): ShownPrices => {
   const ofOthers = new Set(
     labelled.filter(({ label }) => !isPriceLabel(label)).flatMap(({ value }) => moneyIn(value)),
   );
+  const free = freePrice(facts, leadOf(holds).split('\n'));
   const lead = onlyPriceIn(leadOf(holds), ofOthers, language);
   const onlyPrice = lead ?? (prices.size === 1 ? onlyPriceIn(holds, ofOthers, language) : null);
   return {
-    prices,
-    alone: new Set(alone),
+    prices: free === undefined || free === null ? prices : new Set([...prices, free.price]),
+    alone: new Set(free === undefined ? alone : []),
     past: new Set(past),
     // A label of a price decides: it gives the price, or says that there is none.
-    onlyPrice: isPriced ? null : onlyPrice,
+    onlyPrice: isPriced ? null : free === undefined ? onlyPrice : free,
   };
 };

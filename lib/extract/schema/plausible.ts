@@ -44,6 +44,17 @@ const sizeHost = /@\d(?:\.\d)?x(?:\.|$)/i;
 export const isMailAddress = (text: string): boolean =>
   /^[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().]{2,}$/.test(text) && !fileName.test(text) && !sizeHost.test(text);
 
+/** Words that count, in the languages of the other rules, and halves and pieces of the calendar. */
+const countWord = new RegExp(
+  String.raw`(?<!\p{L})(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|several|half|quarter|` +
+    String.raw`all|full|whole|ein|eine[rnms]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|halb\p{L}*|ganz\p{L}*|` +
+    String.raw`une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|demi\p{L}*|` +
+    String.raw`una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|medi[ao]|` +
+    String.raw`ongoing|permanent|unlimited|lifetime|open-ended|unbefristet|lebenslang|illimitée?|indefinid[ao])(?!\p{L})|` +
+    String.raw`[一二三四五六七八九十半数]`,
+  'iu',
+);
+
 const rows: readonly Plausibility[] = [
   {
     concepts: ['email'],
@@ -68,6 +79,12 @@ const rows: readonly Plausibility[] = [
     concepts: ['price', 'low price', 'high price', 'salary', 'min salary', 'max salary'],
     holds: (text) => /\d/.test(text) || saysFree(text),
     source: 'https://schema.org/price',
+  },
+  {
+    // A duration says how many of what: `90 min`, `two weeks`, `an hour`, 三天.
+    concepts: allConcepts.filter(({ kind }) => kind === 'duration').map(({ key }) => key),
+    holds: (text) => /\p{N}/u.test(text) || countWord.test(text),
+    source: 'https://schema.org/Duration',
   },
   {
     concepts: ['isbn'],

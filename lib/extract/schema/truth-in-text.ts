@@ -76,7 +76,7 @@ const countLeft =
 
 /** Says whether a text says in a word that something is free of charge. */
 export const saysFree = (text: string): boolean =>
-  /^\s*(?:free(?: of charge| entry| admission)?|kostenlos|kostenfrei|gratis|gratuite?|gratuito|無料)[.!]?\s*$/iu.test(
+  /^\s*(?:free(?: of charge| entry| admission| to play)?|kostenlos|kostenfrei|gratis|gratuite?|gratuito|無料)[.!]?\s*$/iu.test(
     text,
   );
 
