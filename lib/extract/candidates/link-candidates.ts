@@ -83,7 +83,7 @@ const telLink = /\[([^\]\n]{0,60})\]\(tel:([^)\s]{3,40})\)/gi;
 
 /** The part of a link's text that is a number: `us at (888) 646-5307, ext. 4`. */
 const shownNumber =
-  /(?:\+\s?|\(\+?)?\d(?:[\s\d().\/\u2010-\u2015-]{3,30}\d)(?:,?\s?(?:ext\.?|x|durchwahl)\s?\d{1,6})?/iu;
+  /(?:\+\s?|\(\+?)?\d(?:[\s\d()./\u2010-\u2015-]{3,30}\d)(?:,?\s?(?:ext\.?|x|durchwahl)\s?\d{1,6})?/iu;
 
 /**
  * Says whether what a link shows is a telephone number: it ends as the dialled one, or is too long for another number,

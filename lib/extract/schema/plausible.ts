@@ -46,11 +46,13 @@ export const isMailAddress = (text: string): boolean =>
 
 /** Words that count, in the languages of the other rules, and halves and pieces of the calendar. */
 const countWord = new RegExp(
-  String.raw`(?<!\p{L})(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|several|half|quarter|` +
-    String.raw`all|full|whole|ein|eine[rnms]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|halb\p{L}*|ganz\p{L}*|` +
+  String.raw`(?<!\p{L})(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|few|several|` +
+    String.raw`half|quarter|all|full|whole|ein|eine[rnms]?|` +
+    String.raw`zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|halb\p{L}*|ganz\p{L}*|` +
     String.raw`une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|demi\p{L}*|` +
     String.raw`una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|medi[ao]|` +
-    String.raw`ongoing|permanent|unlimited|lifetime|open-ended|unbefristet|lebenslang|illimitée?|indefinid[ao])(?!\p{L})|` +
+    String.raw`ongoing|permanent|unlimited|lifetime|open-ended|` +
+    String.raw`unbefristet|lebenslang|illimitée?|indefinid[ao])(?!\p{L})|` +
     String.raw`[一二三四五六七八九十半数]`,
   'iu',
 );
