@@ -8,6 +8,7 @@ import { isFramePart, isLandmark } from './reference/frame-parts.ts';
 import { type Generator } from './reference/generator.ts';
 import { findMainPlace } from './reference/main-place.ts';
 import { matchesAny, selectorsIn } from './reference/marks.ts';
+import { isWholeHeading } from './reference/permalinks.ts';
 import { isOwnContents } from './reference/own-contents.ts';
 import { breakCodeLines, rewrite, unlinkHeadings } from './reference/rewrite.ts';
 import { bringTitle, raiseTitle } from './reference/page-title.ts';
@@ -39,7 +40,9 @@ const removeGeneratorFrame = (
   if (main !== body) removeAround(body, main, rule, record);
   const selectors = selectorsIn(frame);
   rewrite(main, rewrites ?? []);
-  removeFrame(main, { ...rule, matches: (element) => matchesAny(element, selectors) }, record);
+  const isFrame = (element: DomElement): boolean =>
+    matchesAny(element, selectors) && !isWholeHeading(element);
+  removeFrame(main, { ...rule, matches: isFrame }, record);
 };
 
 /** Reads documentation: removes the frame that its generator puts around it, and keeps all of the rest. */

@@ -17,8 +17,7 @@ const named =
   `.improve-page .page-actions
   .edit-on-github .feedback #feedback .page-feedback .doc-feedback .docs-feedback .was-this-helpful ` +
   `.page-rating .helpful
-  .article-votes .headerlink .header-anchor .heading-anchor .anchor-link .anchorjs-link .permalink ` +
-  `.skip-link .skip-to-content
+  .article-votes .skip-link .skip-to-content
   .skiplink .skip #skip .sr-only .visually-hidden .visuallyhidden .screen-reader-text .screen-reader-only ` +
   `.copy-button .copy-btn
   .copybtn .btn-copy .btn-clipboard .language-switcher .lang-switcher .language-selector ` +
@@ -30,6 +29,9 @@ const named =
   .page-footer #footer .footer .sidebar-nav .backtotop .back-to-top .top-link .share-buttons .social-share ` +
   `.disqus #disqus_thread
   .giscus .utterances .noprint .dropdown-panel .dropdown-menu .dropdown-trigger`;
+
+/** Names of links to their own place. Some generators make the words themselves such a link. */
+const anchors = '.headerlink .header-anchor .heading-anchor .anchor-link .anchorjs-link .permalink';
 
 /**
  * Names of boxes beside the text that themes also give to boxes within it. Only a box made of links is beside the text.
@@ -49,7 +51,7 @@ const mastheads =
   .site-title .site-name .site-branding`;
 
 /** The part that an element plays in a page, by its name, role, classes and id. */
-export const framePart = { landmark: 1, control: 2, named: 4, beside: 8, masthead: 16 } as const;
+export const framePart = { landmark: 1, control: 2, named: 4, beside: 8, masthead: 16, anchor: 32 } as const;
 
 const bits = new Map<string, number>();
 for (const [bit, selectors] of [
@@ -58,6 +60,7 @@ for (const [bit, selectors] of [
   [framePart.named, named],
   [framePart.beside, beside],
   [framePart.masthead, mastheads],
+  [framePart.anchor, anchors],
 ] as const)
   for (const selector of selectorsIn(selectors)) bits.set(selector, (bits.get(selector) ?? 0) | bit);
 

@@ -1,9 +1,10 @@
-import { attribute, collapsed, findAncestor, elementsWithin } from '../../dom/dom-walk.ts';
+import { attribute, collapsed, elementsWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { namesIn } from '../../passes/pass.ts';
 import { isWordInText } from '../../passes/words-in-text.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import { framePart, namedFrameParts } from './frame-names.ts';
+import { isBeside, isEmptyAnchor, isPermalink } from './permalinks.ts';
 import { isTailLine } from './tail-lines.ts';
 
 const callOutNames =
@@ -54,15 +55,6 @@ const isControl = (element: DomElement): boolean => {
   return !holdsAny(element, localName === 'label' || localName === 'form' ? textNames : contentNames);
 };
 
-const permalinkPlaces = /^(?:h[1-6]|dt|li|p|td|th|caption|summary|figcaption)$/;
-
-/** Says whether an element is a link to its own place: its text is empty, or a sign. */
-const isPermalink = (element: DomElement): boolean =>
-  (element.getAttribute('href') ?? '').includes('#') &&
-  !holdsAny(element, ['img']) &&
-  /^[#¶§🔗\u200b\s]*$/u.test(element.textContent) &&
-  findAncestor(element, ({ localName }) => permalinkPlaces.test(localName)) !== null;
-
 const barNames = namesIn('p div ul span td small');
 const barCharactersMax = 200;
 const barWords =
@@ -97,29 +89,17 @@ const isMasthead = (element: DomElement): boolean => {
   );
 };
 
-const linkCharactersMax = 30;
-
-/**
- * Says whether a link stands beside the words of its block. Some generators make the heading's own words a link, which
- * is not beside them.
- */
-const isBeside = (link: DomElement): boolean => {
-  const { length } = summarizeText(link);
-  return (
-    length < linkCharactersMax && (link.parentNode === null || summarizeText(link.parentNode).length > length)
-  );
-};
-
 /** Says whether an element is a part of the frame around a page's content, by names that many themes use. */
 export const isFramePart = (element: DomElement): boolean => {
   const { localName } = element;
   const parts = namedFrameParts(element);
   if (localName === 'a') {
     if (isPermalink(element)) return true;
+    if ((parts & framePart.anchor) !== 0 && isEmptyAnchor(element)) return true;
     return ((parts & framePart.named) !== 0 && isBeside(element)) || isTailLine(element);
   }
   if (contentElements.has(localName)) return isTailLine(element);
-  if ((parts & framePart.named) !== 0) return !holdsAny(element, contentNames);
+  if ((parts & (framePart.named | framePart.anchor)) !== 0) return !holdsAny(element, contentNames);
   if ((parts & framePart.control) !== 0) return isControl(element);
   if ((parts & framePart.masthead) !== 0 && isMasthead(element)) return true;
   if ((parts & framePart.beside) !== 0 && isBesideBox(element)) return true;

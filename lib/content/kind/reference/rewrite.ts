@@ -121,7 +121,15 @@ export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void =>
   }
 };
 
-/** Removes links from headings and terms if the links lead to their own place. */
+/** Says whether a link leads to the element that it is in, or that it holds. */
+const leadsToItself = (link: DomElement): boolean => {
+  const href = link.getAttribute('href') ?? '';
+  if (!href.startsWith('#') || href.length < 2) return false;
+  const id = href.slice(1);
+  return [link, link.parentNode, link.firstElementChild].some((place) => place?.id === id);
+};
+
+/** Removes links that lead to their own place, and from headings all links within the page. */
 export const unlinkHeadings = (root: DomElement): void => {
   for (const heading of elementsWithin(root, ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])) {
     for (const link of elementsWithin(heading, ['a'])) {
@@ -133,6 +141,7 @@ export const unlinkHeadings = (root: DomElement): void => {
     for (const link of elementsWithin(term, ['a']))
       if (link.getAttribute('href') === `#${term.id}`) link.removeAttribute('href');
   }
+  for (const link of elementsWithin(root, ['a'])) if (leadsToItself(link)) link.removeAttribute('href');
 };
 
 /** Adds line breaks to code in which each line is an element and the text has none. */
