@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contentAsUsual } from '../../content/read-as-usual.fixture.ts';
 import { limits } from '../../limits/limits.ts';
 import { parseArticle, firstTitles, parseMembers, parseRevisions, parseSite } from './wiki-api.ts';
 import { makeWikiDocument, hasText } from './wiki-document.ts';
@@ -85,6 +86,30 @@ test('the document of an article has its heading, its text, and its categories b
   expect(document.match(/mediawiki:category" content="[^"]*"/g)).toEqual([
     'mediawiki:category" content="Two words"',
   ]);
+});
+
+test("an article from the API is read as the wiki's own page is, with all of its parts", () => {
+  const hatnote = '<div class="hatnote">Of the king; see also <a href="/wiki/B">the isle</a>.</div>';
+  const text =
+    `<div class="mw-parser-output">${hatnote}${'<p>He ruled for a year, and nobody knows why he did.</p>'.repeat(9)}` +
+    '<h2><span class="mw-headline">See also</span></h2><ul><li><a href="/wiki/C">Anduin</a></li></ul>' +
+    '<ol class="references"><li><span class="mw-cite-backlink">↑</span> Author A.</li></ol></div>';
+  const site = {
+    siteName: 'W',
+    language: 'en',
+    rightToLeft: false,
+    articlePath: '',
+    script: '',
+    namespaces: {},
+  };
+  if (article === null) throw new Error('The article is not parsed.');
+  const { pageKind, markdown } = contentAsUsual(
+    makeWikiDocument(site, { ...article, text }, 'https://wiki.test/wiki/A'),
+  );
+  expect(pageKind).toBe('reference');
+  expect(markdown).toContain('Of the king; see also');
+  expect(markdown).toContain('## See also');
+  expect(markdown).not.toContain('↑');
 });
 
 test.each([

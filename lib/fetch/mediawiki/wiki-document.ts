@@ -43,6 +43,8 @@ export const makeWikiDocument = (site: WikiSite, article: Article, url: string):
     `<link rel="canonical" href="${escaped(url)}">\n`,
     `<meta property="og:site_name" content="${escaped(site.siteName)}">\n`,
     description === null ? '' : meta('description', description),
+    // So that the page is read as the wiki's own pages are, which name their generator.
+    meta('generator', 'MediaWiki'),
     // The wiki's own pages have the same element in their head.
     Object.hasOwn(article.properties, 'noindex') ? meta('robots', 'noindex,follow') : '',
     meta('mediawiki:revid', String(article.revid)),
