@@ -29,6 +29,7 @@ const betterWithout: Readonly<Record<string, readonly string[]>> = {
   'markdown--footnotes': ['1'],
   'markdown--formulas': ['v2', 'a2π', 'aa'],
   // Lines of code without line feeds, of which turndown makes one.
+  'reference--docusaurus': ['lineexport'],
   'reference--react-streamed': ['gullsnpx'],
   wiki: ['pp', 'rho', 'gqh'],
 };

@@ -1,10 +1,11 @@
+import { isTaskBox } from '../dom/check-box.ts';
 import { attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { findFootnotes } from '../passes/footnotes.ts';
 import { isRaisedPartOfPrice } from '../passes/price-parts.ts';
 import { markdownCode, preformatted } from './markdown-code.ts';
 import { image, link } from './markdown-link.ts';
-import { isItem, item, list } from './markdown-list.ts';
+import { item, list } from './markdown-list.ts';
 import {
   emphasis,
   marked,
@@ -100,7 +101,7 @@ const formula: MarkdownRule = (place, element) => {
 };
 
 const checkbox: MarkdownRule = ({ out }, element) => {
-  if (attribute(element, 'type') !== 'checkbox' || !isItem(element.parentNode)) return;
+  if (!isTaskBox(element)) return;
   out.raw(element.hasAttribute('checked') ? '[x]' : '[ ]');
   out.space();
 };

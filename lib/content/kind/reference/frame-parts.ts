@@ -1,4 +1,5 @@
-import { attribute, collapsed, elementsWithin } from '../../dom/dom-walk.ts';
+import { isTaskBox } from '../../dom/check-box.ts';
+import { collapsed, elementsWithin } from '../../dom/dom-walk.ts';
 import type { DomElement } from '../../dom/dom.ts';
 import { namesIn } from '../../passes/pass.ts';
 import { isWordInText } from '../../passes/words-in-text.ts';
@@ -34,10 +35,9 @@ const contentNames = ['h1', 'pre', 'table', 'dl'];
 const isBesideBox = (element: DomElement): boolean =>
   !isCallOut(element) && !holdsAny(element, contentNames) && linkedShareOf(element) >= linkedShareMin;
 
-const isCheckBox = (element: DomElement): boolean =>
-  element.localName === 'input' &&
-  attribute(element, 'type') === 'checkbox' &&
-  element.parentNode?.localName === 'li';
+/** Says whether an element is the box of a task, or its label. */
+const isTask = (element: DomElement): boolean =>
+  element.localName === 'label' ? elementsWithin(element, ['input'], 1).some(isTaskBox) : isTaskBox(element);
 
 const textNames = ['h1', 'h2', 'pre', 'p', 'li', 'table', 'code'];
 
@@ -51,7 +51,7 @@ const isTabName = ({ localName, className }: DomElement): boolean =>
  */
 const isControl = (element: DomElement): boolean => {
   const { localName } = element;
-  if (isCheckBox(element) || isTabName(element)) return false;
+  if (isTask(element) || isTabName(element)) return false;
   return !holdsAny(element, localName === 'label' || localName === 'form' ? textNames : contentNames);
 };
 
@@ -88,6 +88,12 @@ const isMasthead = (element: DomElement): boolean => {
     !isWordInText(element)
   );
 };
+
+/**
+ * Says whether an element has the name of a site's motto. Within the place of a page's content it is the motto of what
+ * the page is about.
+ */
+export const isMotto = ({ classes }: DomElement): boolean => classes.list.includes('tagline');
 
 /** Says whether an element is a part of the frame around a page's content, by names that many themes use. */
 export const isFramePart = (element: DomElement): boolean => {

@@ -4,6 +4,7 @@ import type { Generator } from './generator.ts';
 export const bookGenerators: readonly Generator[] = [
   {
     name: 'Read the Docs',
+    rewrites: [{ selector: 'span.classifier', as: 'classifier' }],
     marks: ['.wy-nav-content .rst-content', '.wy-nav-side .rst-content'],
     main: '@main .document',
     frame:
@@ -28,6 +29,7 @@ export const bookGenerators: readonly Generator[] = [
   },
   {
     name: 'Sphinx',
+    rewrites: [{ selector: 'span.classifier', as: 'classifier' }],
     meta: /docutils|sphinx/i,
     marks: [
       '.sphinxsidebar',
@@ -73,6 +75,10 @@ export const bookGenerators: readonly Generator[] = [
   },
   {
     name: 'Antora',
+    rewrites: [
+      { selector: 'i.fa-check-square-o', as: 'done' },
+      { selector: 'i.fa-square-o', as: 'todo' },
+    ],
     meta: /antora/i,
     marks: ['article.doc .nav-panel-menu', 'article.doc aside.toc', 'article.doc .navbar-brand'],
     main: 'article.doc',
@@ -82,6 +88,10 @@ export const bookGenerators: readonly Generator[] = [
   },
   {
     name: 'Asciidoctor',
+    rewrites: [
+      { selector: 'i.fa-check-square-o', as: 'done' },
+      { selector: 'i.fa-square-o', as: 'todo' },
+    ],
     meta: /asciidoc/i,
     marks: [
       '.sect1 .sectionbody .paragraph',

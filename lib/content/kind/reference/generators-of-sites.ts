@@ -34,7 +34,7 @@ export const siteGenerators: readonly Generator[] = [
     name: 'VitePress',
     meta: /vitepress/i,
     marks: ['.VPDoc', '.VPContent .vp-doc'],
-    main: '.vp-doc .VPDoc main',
+    main: '.VPHome .vp-doc .VPDoc main',
     frame:
       '.header-anchor .VPNav .VPSidebar .VPLocalNav .VPDocAside .VPDocFooter .VPFooter .VPSkipLink ' +
       '.line-numbers-wrapper span.lang .vp-code-copy',
@@ -141,7 +141,8 @@ export const siteGenerators: readonly Generator[] = [
     name: 'MediaWiki',
     meta: /mediawiki/i,
     marks: ['#mw-content-text .mw-parser-output', '#mw-content-text #firstHeading'],
-    main: '.mw-parser-output #mw-content-text #bodyContent',
+    // A list of a category's members stands beside the parser's output.
+    main: '#mw-content-text .mw-parser-output #bodyContent',
     title: '#firstHeading',
     frame:
       '.mw-editsection #catlinks .catlinks .printfooter #siteSub #contentSub #contentSub2 .mw-jump-link ' +

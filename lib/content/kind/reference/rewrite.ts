@@ -11,6 +11,8 @@ import { matchesAny, selectorsIn } from './marks.ts';
  * - `line-rows`: a table that is code, with a row for each line; a row may hold such a table
  * - `code-rows`: the same, where the table has one column and each of its cells is code; any other table stays
  * - `dot`: an empty element that a style sheet shows as a dot
+ * - `done`, `todo`: a sign that a font draws for a task that is done or not
+ * - `classifier`: the type behind a name, which a style sheet sets apart with a colon
  * - `word`: a word that a style sheet moves apart from the next one
  * - `signature`: code that is laid out in pieces
  * - `grid`: a table whose cells stand in it one after the other; a row begins with each cell of the class `col-first`
@@ -25,12 +27,22 @@ export interface Rewrite {
     | 'line-rows'
     | 'code-rows'
     | 'dot'
+    | 'done'
+    | 'todo'
+    | 'classifier'
     | 'word'
     | 'signature'
     | 'grid';
 }
 
+/** Removes what a program writes between the parts of an element to lay out its own source. */
+const removeBlankTexts = (element: DomElement): void => {
+  for (const node of element.childNodes) if (isText(node) && !/\S/.test(node.data)) node.remove();
+};
+
 const toLines = (element: DomElement): void => {
+  if (element.localName === 'pre') return;
+  removeBlankTexts(element);
   for (const line of element.children) {
     line.append(createText('\n'));
     line.rename('span');
@@ -57,8 +69,7 @@ const toCodeRows = (table: DomElement): void => {
   const rows = elementsWithin(table, ['tr']);
   const cells = elementsWithin(table, ['td', 'th']);
   if (cells.length === 0 || cells.length !== rows.length || !cells.every(isCode)) return;
-  for (const part of [table, ...elementsWithin(table, ['thead', 'tbody', 'tr'])])
-    for (const node of part.childNodes) if (isText(node)) node.remove();
+  for (const part of [table, ...elementsWithin(table, ['thead', 'tbody', 'tr'])]) removeBlankTexts(part);
   toLineRows(table);
 };
 
@@ -101,11 +112,26 @@ const toTable = (element: DomElement): void => {
   element.rename('table');
 };
 
+/** Older versions of Docutils write the colon themselves, in an element of its own. */
+const toClassifier = (element: DomElement): void => {
+  const before = element.previousElementSibling;
+  if (element.parentNode?.localName !== 'dt' || before?.className === 'classifier-delimiter') return;
+  element.insertBefore(createText(' : '), element.firstChild);
+};
+
+const toTaskBox = (sign: DomElement, isDone: boolean): void => {
+  sign.rename('input');
+  for (const name of ['type', 'disabled', ...(isDone ? ['checked'] : [])])
+    sign.setAttribute(name, name === 'type' ? 'checkbox' : '');
+};
+
 const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
   if (as === 'lines') toLines(element);
   else if (as === 'line-rows') toLineRows(element);
   else if (as === 'code-rows') toCodeRows(element);
   else if (as === 'dot') element.append(createText('.'));
+  else if (as === 'done' || as === 'todo') toTaskBox(element, as === 'done');
+  else if (as === 'classifier') toClassifier(element);
   else if (as === 'word') element.append(createText(' '));
   else if (as === 'signature') toSignature(element);
   else if (as === 'grid') toTable(element);
@@ -142,15 +168,4 @@ export const unlinkHeadings = (root: DomElement): void => {
       if (link.getAttribute('href') === `#${term.id}`) link.removeAttribute('href');
   }
   for (const link of elementsWithin(root, ['a'])) if (leadsToItself(link)) link.removeAttribute('href');
-};
-
-/** Adds line breaks to code in which each line is an element and the text has none. */
-export const breakCodeLines = (root: DomElement): void => {
-  for (const code of elementsWithin(root, ['pre'])) {
-    const lines = elementsWithin(code, ['div', 'li']).filter(
-      (line) => line.nextElementSibling !== null && line.nextElementSibling.localName === line.localName,
-    );
-    if (lines.length === 0 || code.textContent.trim().includes('\n')) continue;
-    for (const line of lines) line.append(createText('\n'));
-  }
 };
