@@ -2,6 +2,7 @@ import { isTaskBox } from '../dom/check-box.ts';
 import { attribute, collapsed } from '../dom/dom-walk.ts';
 import type { DomElement } from '../dom/dom.ts';
 import { findFootnotes } from '../passes/footnotes.ts';
+import { readFormulaNumber } from '../passes/formulas.ts';
 import { isRaisedPartOfPrice } from '../passes/price-parts.ts';
 import { markdownCode, preformatted } from './markdown-code.ts';
 import { image, link } from './markdown-link.ts';
@@ -95,7 +96,8 @@ const formula: MarkdownRule = (place, element) => {
   if (tex === '') writeChildren(place, element);
   else if (element.getAttribute('display') === 'block' && !place.out.isOneLine) {
     place.out.block(2);
-    place.out.raw(`$$${tex}$$`);
+    const number = readFormulaNumber(element);
+    place.out.raw(number === null ? `$$${tex}$$` : `$$${tex}$$ ${number}`);
     place.out.block(2);
   } else place.out.raw(`$${tex}$`);
 };
