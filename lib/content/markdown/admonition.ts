@@ -40,11 +40,11 @@ const isKindText = (text: string): boolean => {
   return kinds.has(word) || word === 'see also';
 };
 
-const isTitle = (element: DomElement): boolean => {
+const isTitle = (element: DomElement, className = element.className): boolean => {
   const { length } = summarizeText(element);
   if (length === 0 || length > titleCharactersMax) return false;
   if (element.localName === 'summary' || headingNames.includes(element.localName)) return true;
-  return titleName.test(element.className) || (length <= 20 && isKindText(collapsed(element.textContent)));
+  return titleName.test(className) || (length <= 20 && isKindText(collapsed(element.textContent)));
 };
 
 /** Returns the first child with text, if nothing stands before it. */
@@ -103,11 +103,21 @@ const isOfInnerBox = (title: DomElement, box: DomElement): boolean => {
 const isKnownBox = ({ localName, className }: DomElement): boolean =>
   boxNames.has(localName) && boxName.test(className);
 
+/**
+ * The classes of a box without that which Sphinx makes of a title of the author's: `admonition-my-own-title
+ * admonition`. Docusaurus names the kind so, which stays.
+ */
+const ownClasses = ({ className, classes: { list } }: DomElement): string =>
+  list.includes('admonition')
+    ? list.filter((name) => !name.startsWith('admonition-') || kinds.has(name.slice(11))).join(' ')
+    : className;
+
 const recognise = (element: DomElement): Admonition | null => {
-  const { className, localName } = element;
+  const { localName } = element;
+  const className = ownClasses(element);
   const isBox = boxName.test(className);
   const isBare = bareNames.has(localName) && bareKind.test(className);
-  if ((!isBox && !isBare) || partName.test(className) || isTitle(element)) return null;
+  if ((!isBox && !isBare) || partName.test(className) || isTitle(element, className)) return null;
   const title = titleOf(element);
   // A title alone is a heading whose class happens to match.
   if (title !== null && summarizeText(title).length === summarizeText(element).length) return null;

@@ -83,6 +83,12 @@ const inAttributes = (element: DomElement): string | null => {
 /** Most wrappers that highlighters put around `<pre>`. */
 const wrappersMax = 3;
 
+/** Says the language of code whose one class is a bare name, as TypeDoc and others write it. */
+const bareLanguage = (code: DomElement | undefined): string | null => {
+  const name = code?.className.trim().toLowerCase() ?? '';
+  return bareNames.has(name) ? name : null;
+};
+
 const stated = (pre: DomElement): string => {
   const code = pre.getElementsByTagName('code')[0];
   const places: (DomElement | undefined | null)[] = [pre, code];
@@ -93,7 +99,7 @@ const stated = (pre: DomElement): string => {
     const language = inClasses(place) ?? inAttributes(place);
     if (language !== null) return language;
   }
-  return '';
+  return bareLanguage(code) ?? '';
 };
 
 /** Tells an interpreter session by its prompts. The prompts stay, because they separate input from output. */

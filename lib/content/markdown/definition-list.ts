@@ -1,3 +1,4 @@
+import { preformattedText } from './code-block.ts';
 import { collapsed, isElement, isText, nextNode } from '../dom/dom-walk.ts';
 import type { DomElement, DomNode } from '../dom/dom.ts';
 import { strong, writeChildren, type MarkdownPlace, type MarkdownRule } from './markdown-place.ts';
@@ -47,7 +48,8 @@ const isSignature = ({ className }: DomElement): boolean => /(?:^|\s)sig(?:\s|$)
 const writeTerm = (place: MarkdownPlace, term: DomElement, isEntry: boolean): void => {
   const { out } = place;
   if (isSignature(term)) {
-    out.code(collapsed(term.textContent));
+    // A template and its class stand on lines of their own.
+    out.code(collapsed(preformattedText(term)));
     return;
   }
   const isPlain = isEntry || holdsAny(term, ['code', 'kbd', 'samp', 'tt', 'pre']);

@@ -106,7 +106,12 @@ export const link: MarkdownRule = (place, element) => {
   if (isBlock) out.block(2);
 };
 
+/** Says whether an image is one dot, by which a site counts its readers. */
+const isDot = (image: DomElement): boolean =>
+  ['width', 'height'].every((side) => /^\s*[01](?:px)?\s*$/.test(image.getAttribute(side) ?? ''));
+
 export const image: MarkdownRule = ({ out, urls }, element) => {
+  if (isDot(element)) return;
   const markdown = markdownImage(element, urls);
   if (markdown !== '') out.raw(markdown);
 };

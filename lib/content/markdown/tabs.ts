@@ -19,9 +19,9 @@ interface TabSet {
 const hasClass = (element: DomElement, ...names: string[]): boolean =>
   element.classes.list.some((name) => names.includes(name));
 
-const isSet = askClasses(({ list }) =>
-  list.some((name) => name === 'tabbed-set' || name === 'sd-tab-set' || name === 'vp-code-group'),
-);
+const isSet = askClasses(({ list }) => list.some((name) => setNames.has(name)));
+/** MkDocs, sphinx-design, sphinx-tabs and sphinx-inline-tabs, VitePress. */
+const setNames = new Set(['tabbed-set', 'sd-tab-set', 'tab-set', 'vp-code-group']);
 
 const childrenOf = (element: DomElement): DomElement[] => {
   const children: DomElement[] = [];

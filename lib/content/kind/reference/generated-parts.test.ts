@@ -88,3 +88,94 @@ test('a start page of VitePress keeps what stands over the text below it, and it
   );
   expect(keptText.kept).toBe(1);
 });
+
+test('a footnote of Asciidoctor is a mark without brackets and a note without a dot', () => {
+  const mark = '<sup class="footnote">[<a id="_r" class="footnote" href="#_d">1</a>]</sup>';
+  const note = '<div class="footnote" id="_d"><a href="#_r">1</a>. At low tide.</div>';
+  expect(markdownOf('Asciidoctor 2.0', `<h1>Gauges</h1><p>Read daily${mark}.</p>${note}`)).toBe(
+    '# Gauges\n\nRead daily[^1].\n\n[^1]: At low tide.',
+  );
+});
+
+test('labels beside a title or a name stand apart from it', () => {
+  const label = '<span class="mlabels"><span class="mlabel">abstract</span></span>';
+  expect(
+    markdownOf(
+      'Doxygen 1.9.4',
+      `<div class="headertitle"><div>Box Reference${label}</div></div><p>A box.</p>`,
+    ),
+  ).toBe('# Box Reference abstract\n\nA box.');
+  const name = '<code class="tsd-tag">Static</code><span>make</span>';
+  const code = '<pre><code class="ts">let a = 1</code></pre>';
+  expect(
+    markdownOf('TypeDoc 0.28', `<div class="col-content"><h1>Box</h1><h3>${name}</h3>${code}</div>`),
+  ).toBe('# Box\n\n## `Static` make\n\n```ts\nlet a = 1\n```');
+});
+
+test('a template and its class are words apart in a signature', () => {
+  const term = '<dt class="sig">template&lt;typename T&gt;<br>class Box<br></dt>';
+  expect(markdownOf('Docutils 0.17', `<h1>Gauges</h1><dl>${term}<dd>A box.</dd></dl>`)).toContain(
+    '`template<typename T> class Box`',
+  );
+});
+
+test('code with numbered lines and a name is code, in the language of its box', () => {
+  const numbers = '<td class="linenos"><pre>1\n2</pre></td>';
+  const code = '<td class="code"><div><pre><code>def f():\n    return 1</code></pre></div></td>';
+  const name = '<tr><th colspan="2" class="filename">app.py</th></tr>';
+  const table = `<table class="highlighttable"><tbody>${name}<tr>${numbers}${code}</tr></tbody></table>`;
+  const box = `<div class="language-python highlight">${table}</div>`;
+  expect(
+    markdownOf(
+      'mkdocs-material',
+      `<div class="md-content__inner md-typeset"><h1>Gauges</h1><p>Words.</p>${box}</div>`,
+    ),
+  ).toBe('# Gauges\n\nWords.\n\napp.py\n\n```python\ndef f():\n    return 1\n```');
+});
+
+test('a box with a title of its author is a quotation below that title', () => {
+  const box =
+    '<div class="admonition-my-own-title admonition"><p class="admonition-title">My own title</p><p>Mind it.</p></div>';
+  expect(markdownOf('Docutils 0.17', `<h1>Gauges</h1><p>Words.</p>${box}`)).toContain(
+    '> **My own title**\n>\n> Mind it.',
+  );
+});
+
+test('the tabs of sphinx-inline-tabs are opened below their labels', () => {
+  const tab = (name: string): string =>
+    `<input class="tab-input" type="radio"><label class="tab-label">${name}</label>` +
+    `<div class="tab-content"><p>For ${name}.</p></div>`;
+  const set = `<div class="tab-set">${tab('Linux')}${tab('Windows')}</div>`;
+  expect(markdownOf('Docutils 0.17', `<h1>Gauges</h1><p>Words.</p>${set}`)).toContain(
+    '**Linux**\n\nFor Linux.\n\n**Windows**\n\nFor Windows.',
+  );
+});
+
+test('the frame of Node.js manuals, of YARD and of the default theme of MkDocs is left out', () => {
+  const node = contentAsUsual(
+    '<title>WASI | Node.js Documentation</title><body class="apidoc"><div id="column2"><a href="a.html">Assert</a></div>' +
+      '<header class="header"><h1>Node.js documentation</h1></header><div id="gtoc">Index</div><div id="apicontent">' +
+      '<h2>WASI<span><a class="mark" href="#wasi" id="wasi">#</a></span></h2><p>Starts a module.</p></div></body>',
+  );
+  expect(node.markdown).toBe('# WASI\n\nStarts a module.');
+  const yard = contentAsUsual(
+    '<body><div id="content"><h1>Class: Box</h1><h2>Summary <small><a class="constants_summary_toggle">collapse</a>' +
+      '</small></h2><div class="docstring">A box.</div><div class="method_details"><div class="method_details_list">' +
+      '<table class="source_code"><tr><td><pre class="lines">12\n13</pre></td><td><pre class="code">def get\nend</pre>' +
+      '</td></tr></table></div></div></div></body>',
+  );
+  expect(yard.markdown).not.toMatch(/collapse|12/);
+  expect(yard.markdown).toContain('def get\nend');
+  const modal = (name: string): string =>
+    `<div class="modal" id="mkdocs_${name}_modal" role="dialog" aria-hidden="true"><h4>${name}</h4></div>`;
+  const mkdocs = contentAsUsual(
+    `<body><div role="main"><h1>Gauges</h1><p>Words of a gauge.</p></div>${modal('search')}${modal('keyboard')}</body>`,
+  );
+  expect(mkdocs.markdown).toBe('# Gauges\n\nWords of a gauge.');
+  expect(mkdocs.keptText.dropped.every(({ isFrame }) => isFrame)).toBe(true);
+});
+
+test('an image of one dot is left out', () => {
+  const dot = '<img src="/count.gif" alt="" width="1" height="1">';
+  expect(markdownOf('Docutils 0.17', `<h1>Gauges</h1><p>Words.</p>${dot}`)).toBe('# Gauges\n\nWords.');
+});

@@ -17,7 +17,7 @@ export const bookGenerators: readonly Generator[] = [
     meta: /docbook/i,
     marks: ['.navheader .navfooter', '.refentry .refnamediv', '.refentry .refsynopsisdiv'],
     main: '#docContent',
-    frame: '.navheader .navfooter #docComments .docs-versions .book-nav',
+    frame: '.navheader .navfooter .spirit-nav #docComments .docs-versions .book-nav',
   },
   {
     // DocBook's own markup, within bars of Publican's.
@@ -78,6 +78,8 @@ export const bookGenerators: readonly Generator[] = [
     rewrites: [
       { selector: 'i.fa-check-square-o', as: 'done' },
       { selector: 'i.fa-square-o', as: 'todo' },
+      { selector: 'sup.footnote', as: 'note-mark' },
+      { selector: 'div.footnote', as: 'note' },
     ],
     meta: /antora/i,
     marks: ['article.doc .nav-panel-menu', 'article.doc aside.toc', 'article.doc .navbar-brand'],
@@ -91,6 +93,8 @@ export const bookGenerators: readonly Generator[] = [
     rewrites: [
       { selector: 'i.fa-check-square-o', as: 'done' },
       { selector: 'i.fa-square-o', as: 'todo' },
+      { selector: 'sup.footnote', as: 'note-mark' },
+      { selector: 'div.footnote', as: 'note' },
     ],
     meta: /asciidoc/i,
     marks: [

@@ -58,6 +58,7 @@ export const referenceGenerators: readonly Generator[] = [
   {
     name: 'Doxygen',
     rewrites: [
+      { selector: '.mlabels', as: 'word' },
       { selector: '.headertitle', as: 'h1' },
       { selector: '.fragment', as: 'lines' },
       { selector: '.memproto', as: 'signature' },
@@ -140,6 +141,7 @@ export const referenceGenerators: readonly Generator[] = [
   },
   {
     name: 'TypeDoc',
+    rewrites: [{ selector: '.tsd-tag', as: 'word' }],
     meta: /typedoc/i,
     marks: ['.tsd-page-title', '.tsd-signature', '.tsd-panel .tsd-navigation'],
     main: '.col-content .content-wrap main',
@@ -216,13 +218,20 @@ export const referenceGenerators: readonly Generator[] = [
       '#namespace_toc #content .docstring',
     ],
     main: '#content',
-    frame: '#menu #header #search #nav .summary_toggle .showSource #footer .permalink',
+    frame:
+      'pre.lines .constants_summary_toggle .inheritanceTree #menu #header #search #nav .summary_toggle .showSource #footer .permalink',
   },
   {
     name: 'RDoc',
     marks: ['.method-detail .method-heading .method-description', '.ruby-documentation main'],
     main: 'main @main',
     frame: '.link-list .method-click-advice .method-controls #search-section nav .top-navbar .breadcrumb',
+  },
+  {
+    name: 'Node.js documentation',
+    marks: ['#apicontent #gtoc', '.apidoc #apicontent'],
+    main: '#apicontent',
+    frame: '#column2 #gtoc .header .mark .legacy .srclink .js-flavor-selector .copy-button',
   },
   {
     name: 'Haddock',

@@ -4,6 +4,7 @@ import type { Generator } from './generator.ts';
 export const siteGenerators: readonly Generator[] = [
   {
     name: 'Material for MkDocs',
+    rewrites: [{ selector: 'table.highlighttable', as: 'blocks' }],
     marks: ['.md-content .md-typeset', '.md-content__inner'],
     main: '.md-content__inner .md-content',
     frame:
@@ -14,7 +15,7 @@ export const siteGenerators: readonly Generator[] = [
   {
     name: 'MkDocs',
     meta: /^mkdocs/i,
-    marks: ['.wm-page-content', '.mkdocs-body'],
+    marks: ['.wm-page-content', '.mkdocs-body', '#mkdocs_search_modal #mkdocs_keyboard_modal'],
     main: '@main main',
     frame:
       '.headerlink .bs-sidebar .navbar .edit-link #mkdocs_search_modal #mkdocs_keyboard_modal .rst-footer-buttons',

@@ -10,10 +10,12 @@ import { matchesAny, selectorsIn } from './marks.ts';
  * - `lines`: code, with an element for each line
  * - `line-rows`: a table that is code, with a row for each line; a row may hold such a table
  * - `code-rows`: the same, where the table has one column and each of its cells is code; any other table stays
+ * - `blocks`: a table that puts numbers of lines beside code, and its name above it
  * - `dot`: an empty element that a style sheet shows as a dot
  * - `done`, `todo`: a sign that a font draws for a task that is done or not
  * - `classifier`: the type behind a name, which a style sheet sets apart with a colon
- * - `word`: a word that a style sheet moves apart from the next one
+ * - `note-mark`, `note`: a mark in brackets that leads to a footnote, and a footnote whose number ends with a dot
+ * - `word`: a word that a style sheet moves apart from those around it
  * - `signature`: code that is laid out in pieces
  * - `grid`: a table whose cells stand in it one after the other; a row begins with each cell of the class `col-first`
  */
@@ -26,19 +28,24 @@ export interface Rewrite {
     | 'lines'
     | 'line-rows'
     | 'code-rows'
+    | 'blocks'
     | 'dot'
     | 'done'
     | 'todo'
     | 'classifier'
+    | 'note-mark'
+    | 'note'
     | 'word'
     | 'signature'
     | 'grid';
 }
 
-/** Removes what a program writes between the parts of an element to lay out its own source. */
-const removeBlankTexts = (element: DomElement): void => {
-  for (const node of element.childNodes) if (isText(node) && !/\S/.test(node.data)) node.remove();
+const removeTexts = (element: DomElement, form: RegExp): void => {
+  for (const node of element.childNodes) if (isText(node) && form.test(node.data)) node.remove();
 };
+
+/** Removes what a program writes between the parts of an element to lay out its own source. */
+const removeBlankTexts = (element: DomElement): void => removeTexts(element, /^\s*$/);
 
 const toLines = (element: DomElement): void => {
   if (element.localName === 'pre') return;
@@ -125,15 +132,40 @@ const toTaskBox = (sign: DomElement, isDone: boolean): void => {
     sign.setAttribute(name, name === 'type' ? 'checkbox' : '');
 };
 
+/** Removes the dot behind the number of a note, which is its link back. */
+const removeDot = (note: DomElement): void => {
+  const link = note.firstElementChild;
+  const text = link?.nextSibling ?? null;
+  if (link?.localName !== 'a' || text === null || !isText(text) || !text.data.startsWith('. ')) return;
+  const rest = createText(text.data.slice(2));
+  rest.mark = text.mark;
+  note.replaceChild(rest, text);
+};
+
+const toBlocks = (table: DomElement): void => {
+  // The box around the table names the language.
+  const language = table.parentNode?.className ?? '';
+  for (const cell of elementsWithin(table, ['td'])) {
+    if (cell.className === 'code') cell.setAttribute('class', `code ${language}`);
+  }
+  for (const part of [table, ...elementsWithin(table, ['thead', 'tbody', 'tr', 'td', 'th'])])
+    part.rename('div');
+};
+
 const rewriteOne = (element: DomElement, as: Rewrite['as']): void => {
   if (as === 'lines') toLines(element);
   else if (as === 'line-rows') toLineRows(element);
   else if (as === 'code-rows') toCodeRows(element);
+  else if (as === 'blocks') toBlocks(element);
   else if (as === 'dot') element.append(createText('.'));
   else if (as === 'done' || as === 'todo') toTaskBox(element, as === 'done');
   else if (as === 'classifier') toClassifier(element);
-  else if (as === 'word') element.append(createText(' '));
-  else if (as === 'signature') toSignature(element);
+  else if (as === 'note-mark') removeTexts(element, /^[\s[\]]*$/);
+  else if (as === 'note') removeDot(element);
+  else if (as === 'word') {
+    element.insertBefore(createText(' '), element.firstChild);
+    element.append(createText(' '));
+  } else if (as === 'signature') toSignature(element);
   else if (as === 'grid') toTable(element);
   else element.rename(as);
 };
@@ -148,7 +180,7 @@ export const rewrite = (root: DomElement, rewrites: readonly Rewrite[]): void =>
 };
 
 /** Says whether a link leads to the element that it is in, or that it holds. */
-const leadsToItself = (link: DomElement): boolean => {
+const leadsToOwnPlace = (link: DomElement): boolean => {
   const href = link.getAttribute('href') ?? '';
   if (!href.startsWith('#') || href.length < 2) return false;
   const id = href.slice(1);
@@ -167,5 +199,5 @@ export const unlinkHeadings = (root: DomElement): void => {
     for (const link of elementsWithin(term, ['a']))
       if (link.getAttribute('href') === `#${term.id}`) link.removeAttribute('href');
   }
-  for (const link of elementsWithin(root, ['a'])) if (leadsToItself(link)) link.removeAttribute('href');
+  for (const link of elementsWithin(root, ['a'])) if (leadsToOwnPlace(link)) link.removeAttribute('href');
 };

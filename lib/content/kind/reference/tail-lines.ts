@@ -20,7 +20,7 @@ const phrases: readonly RegExp[] = [
   /^(?:edit|view|suggest edits|open)(?: this page| source)? on (?:github|gitlab|bitbucket)$/i,
   /^(?:view this page on github|report a problem with this content|suggest (?:edits|changes)|report (?:an? )?(?:issue|bug|problem)(?: (?:with|on) this page)?)$/i,
   /^(?:help improve (?:mdn|this page)|learn how to contribute|send feedback|give (?:us )?feedback|provide feedback|feedback)$/i,
-  /^(?:on this page|in this (?:page|article)|back to top|skip to (?:main )?content|copy (?:page|link|to clipboard)|copied!?|share via)$/i,
+  /^(?:on this page|in this (?:page|article)|back to top|skip to (?:main )?content|return to main contents|copy (?:page|link|to clipboard)|copied!?|share via)$/i,
 ];
 
 /** What stands in a part of such lines beside them: answers to a question, and what separates links. */
