@@ -106,9 +106,16 @@ export const link: MarkdownRule = (place, element) => {
   if (isBlock) out.block(2);
 };
 
-/** Says whether an image is one dot, by which a site counts its readers. */
+const imageFile = /\.(?:svg|png|jpe?g|webp|avif|gif)(?:[?#]|$)/i;
+
+/**
+ * Says whether an image is one dot, by which a site counts its readers: nothing describes it, and its address is no
+ * file's. WordPress states such a size of drawings that a style sheet enlarges.
+ */
 const isDot = (image: DomElement): boolean =>
-  ['width', 'height'].every((side) => /^\s*[01](?:px)?\s*$/.test(image.getAttribute(side) ?? ''));
+  ['width', 'height'].every((side) => /^[01](?:px)?$/.test(image.getAttribute(side) ?? '')) &&
+  (image.getAttribute('alt') ?? '') === '' &&
+  !imageFile.test(image.getAttribute('src') ?? '');
 
 export const image: MarkdownRule = ({ out, urls }, element) => {
   if (isDot(element)) return;

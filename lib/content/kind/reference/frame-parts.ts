@@ -5,7 +5,7 @@ import { namesIn } from '../../passes/pass.ts';
 import { isWordInText } from '../../passes/words-in-text.ts';
 import { holdsAny, summarizeText } from '../../dom/text-summary.ts';
 import { framePart, namedFrameParts } from './frame-names.ts';
-import { isBeside, isEmptyAnchor, isPermalink } from './permalinks.ts';
+import { isBeside, isEmptyAnchor, isEmptyPermalink } from './permalinks.ts';
 import { isTailLine } from './tail-lines.ts';
 
 const callOutNames =
@@ -100,7 +100,7 @@ export const isFramePart = (element: DomElement): boolean => {
   const { localName } = element;
   const parts = namedFrameParts(element);
   if (localName === 'a') {
-    if (isPermalink(element)) return true;
+    if (isEmptyPermalink(element)) return true;
     if ((parts & framePart.anchor) !== 0 && isEmptyAnchor(element)) return true;
     return ((parts & framePart.named) !== 0 && isBeside(element)) || isTailLine(element);
   }

@@ -219,7 +219,8 @@ export const referenceGenerators: readonly Generator[] = [
     ],
     main: '#content',
     frame:
-      'pre.lines .constants_summary_toggle .inheritanceTree #menu #header #search #nav .summary_toggle .showSource #footer .permalink',
+      'pre.lines .constants_summary_toggle .inheritanceTree #menu #header #search #nav .summary_toggle ' +
+      '.showSource #footer .permalink',
   },
   {
     name: 'RDoc',

@@ -18,7 +18,7 @@ const holdsCode = (link: DomElement): boolean =>
   holdsAny(link, codeNames) && elementsWithin(link, codeNames).some((code) => summarizeText(code).length > 0);
 
 /** Says whether a link is one to its own place with no text, or a sign as its text. */
-export const isPermalink = (link: DomElement): boolean =>
+export const isEmptyPermalink = (link: DomElement): boolean =>
   (link.getAttribute('href') ?? '').includes('#') &&
   !holdsAny(link, ['img']) &&
   /^[#¶§🔗\u200b\s]*$/u.test(link.textContent) &&
