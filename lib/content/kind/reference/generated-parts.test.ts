@@ -154,7 +154,8 @@ test('the tabs of sphinx-inline-tabs are opened below their labels', () => {
 test('the frame of Node.js manuals, of YARD and of the default theme of MkDocs is left out', () => {
   const node = contentAsUsual(
     '<title>WASI | Node.js Documentation</title><body class="apidoc"><div id="column2">' +
-      '<a href="a.html">Assert</a></div><header class="header"><h1>Node.js documentation</h1></header><div id="gtoc">Index</div><div id="apicontent">' +
+      '<a href="a.html">Assert</a></div>' +
+      '<header class="header"><h1>Node.js documentation</h1></header><div id="gtoc">Index</div><div id="apicontent">' +
       '<h2>WASI<span><a class="mark" href="#wasi" id="wasi">#</a></span></h2><p>Starts a module.</p></div></body>',
   );
   expect(node.markdown).toBe('# WASI\n\nStarts a module.');
