@@ -63,6 +63,8 @@ export const formatLimits = {
    * of a page: `domCharactersMax`, and `domNodesMax` tags.
    */
   feedItemsMax: 2_000,
+  /** Files of one item of a feed that are told. A podcast has one; an album has some. */
+  feedEnclosuresMax: 20,
 
   /**
    * A document of JSON or YAML that may describe an API is read in a thread as well, with these bounds. The largest

@@ -71,6 +71,25 @@ test.each([
   expect(read(linkStyle)?.links).toEqual(read()?.links);
 });
 
+test('files of an item stand behind its text, each once: pictures as such, others as links', () => {
+  const { markdown, links, images } = contentOf([
+    '<title>One</title><enclosure url="/a%20b.mp3" type="audio/mpeg"/><enclosure url="/in.mp3" type="audio/mpeg"/>' +
+      '<media:content url="/a.jpg" medium="image"/><media:content url="/b.jpg" medium="image"/>' +
+      '<enclosure url="/a%20b.mp3"/>' +
+      cdata('<a href="/in.mp3">Listen</a> <img src="/b.jpg">'),
+  ]);
+  expect(markdown.split('\n\n').slice(2)).toEqual([
+    '[Listen](https://example.com/in.mp3) ![](https://example.com/b.jpg)',
+    '[a b.mp3](https://example.com/a%20b.mp3)',
+    '![](https://example.com/a.jpg)',
+  ]);
+  expect(links.map(({ url, text }) => [url, text])).toEqual([
+    ['https://example.com/in.mp3', 'Listen'],
+    ['https://example.com/a%20b.mp3', 'a b.mp3'],
+  ]);
+  expect(images).toEqual(['https://example.com/b.jpg', 'https://example.com/a.jpg']);
+});
+
 test('links within an item start where xml:base says', () => {
   const content = feedContent(
     '<feed xml:base="/fd/"><title>F</title><entry><title>a</title><link href="base"/><content type="xhtml">' +
@@ -133,6 +152,7 @@ test('a JSON Feed is a section for each item, with its author and its date below
         content_html: '<p>See <a href="/in">in</a>.</p>',
         date_published: '2024-01-01T00:00:00Z',
         authors: [{ name: 'Ada Quill' }],
+        attachments: [{ url: 'https://example.com/1.mp3', mime_type: 'audio/mpeg' }, { mime_type: 'x' }],
       },
     ],
   });
@@ -144,7 +164,7 @@ test('a JSON Feed is a section for each item, with its author and its date below
     if (read.kind === 'refused') throw new Error(read.failure.message);
     expect(read.content.markdown).toBe(
       '# News\n\n## [One](https://example.com/1)\n\nAda Quill · 2024-01-01T00:00:00Z\n\n' +
-        'See [in](https://example.com/in).',
+        'See [in](https://example.com/in).\n\n[1.mp3](https://example.com/1.mp3)',
     );
     expect([read.content.language, read.content.authors]).toEqual(['de', ['Ines Calder']]);
   }

@@ -1,4 +1,6 @@
-import { countHtmlText, type Feed, type FeedItem } from '../../fetch/sitemap/feed.ts';
+import type { FeedEnclosure, FeedItem } from '../../fetch/sitemap/feed-builder.ts';
+import { countHtmlText } from '../../fetch/sitemap/feed-text.ts';
+import type { Feed } from '../../fetch/sitemap/feed.ts';
 import { canonicalUrl } from '../../frontier/canonical-url.ts';
 import { limits } from '../../limits/limits.ts';
 import type { LinkStyle } from '../../request/link-style.ts';
@@ -9,7 +11,7 @@ import type { DomElement } from '../dom/dom.ts';
 import { findImages, urlsFrom } from '../dom/urls.ts';
 import type { Dropped } from '../kind/text-account.ts';
 import { headingNames } from '../markdown/element-names.ts';
-import { escapeLabel } from '../markdown/escape.ts';
+import { escapeLabel, linkTarget } from '../markdown/escape.ts';
 import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
 import { LinkEnds, relativeUrl } from '../markdown/link-ends.ts';
 import { hintedElements } from '../passes/hints.ts';
@@ -136,7 +138,45 @@ interface FeedReading {
   readonly warnings: string[];
 }
 
-const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading): ItemText => {
+/** Returns the name of a file by its address. */
+const fileName = (url: string): string => {
+  const path = URL.parse(url)?.pathname ?? '';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+/** Writes the files of an item that its text does not have: pictures as such, others as links. */
+const readEnclosures = (
+  enclosures: readonly FeedEnclosure[],
+  text: ItemText,
+  { url, links }: FeedReading,
+): Pick<ItemText, 'markdown' | 'links' | 'images'> => {
+  const known = new Set([...text.links.map((link) => link.url), ...text.images]);
+  const lines: string[] = [];
+  const found: FeedLink[] = [];
+  const images: string[] = [];
+  for (const enclosure of enclosures) {
+    const to = canonicalUrl(enclosure.url, url);
+    if (to === null || known.has(to)) continue;
+    known.add(to);
+    if (enclosure.isImage) {
+      images.push(to);
+      lines.push(`![${escapeLabel(enclosure.title ?? '')}](${linkTarget(to)})`);
+      continue;
+    }
+    const name = (enclosure.title ?? fileName(to)).slice(0, linkTextCharactersMax);
+    found.push({ url: to, text: name });
+    lines.push(`[${escapeLabel(name === '' ? to : name)}]${links.ends.of(links.shown(to))}`);
+  }
+  return { markdown: lines.join('\n\n'), links: found, images };
+};
+
+const readItem = (item: FeedItem, reading: FeedReading): ItemText => {
+  const { url, links, budget, warnings } = reading;
   const to = item.url === null ? null : canonicalUrl(item.url, url);
   const name = item.title ?? to ?? 'Untitled';
   const heading =
@@ -151,12 +191,17 @@ const readItem = (item: FeedItem, { url, links, budget, warnings }: FeedReading)
     () => readHtml(html, item.base ?? url, links),
     (): ItemText => ({ markdown: '', links: [], images: [], elements: new Set() }),
   );
+  const files = readEnclosures(item.enclosures, read, reading);
   return {
-    markdown: [heading, by === '' ? '' : written(by, 'paragraph', links), read.markdown]
+    markdown: [heading, by === '' ? '' : written(by, 'paragraph', links), read.markdown, files.markdown]
       .filter((part) => part !== '')
       .join('\n\n'),
-    links: [...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]), ...read.links],
-    images: read.images,
+    links: [
+      ...(item.url === null ? [] : [{ url: item.url, text: item.title ?? '' }]),
+      ...read.links,
+      ...files.links,
+    ],
+    images: [...read.images, ...files.images],
     elements: read.elements,
   };
 };

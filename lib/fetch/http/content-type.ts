@@ -29,7 +29,7 @@ export const detectContentType = (header: string | undefined, bytes: Uint8Array)
   if (isPdf(start)) return 'application/pdf';
   const isMarkup = type === 'text/html' || type.endsWith('xml');
   if (isMarkup || !isHtml(start)) {
-    return isVague(type) && /^\s*<\?xml[^>]*\?>\s*<(?:rss|feed|rdf:RDF)\b/i.test(start)
+    return isVague(type) && /^\s*<\?xml[^>]*\?>\s*(?:<!doctype\s+rss\b[^>]*>\s*)?<(?:rss|feed|rdf:RDF)\b/i.test(start)
       ? 'application/xml'
       : header;
   }

@@ -36,8 +36,9 @@ test('RSS and Atom are read alike', () => {
         author: null,
         html: '<p>The whole <em>text</em>.</p><script>x</script>',
         base: null,
+        enclosures: [],
       },
-      { title: 'Second', url: null, date: null, author: null, html: null, base: null },
+      { title: 'Second', url: null, date: null, author: null, html: null, base: null, enclosures: [] },
     ],
     leftOut: whole,
   });
@@ -54,6 +55,7 @@ test('RSS and Atom are read alike', () => {
         author: null,
         html: '<div>In <b>markup</b> &amp; &lt;more&gt;<br></div>',
         base: null,
+        enclosures: [],
       },
     ],
     leftOut: whole,
@@ -128,10 +130,13 @@ test('items behind the last one that is read are counted', () => {
   expect([feed?.items.length, feed?.leftOut]).toEqual([2_000, { items: 3, characters: 9 }]);
 });
 
-test('a feed is known by its first element', () => {
-  expect(
-    [rss, atom, '<?xml version="1.0"?>\n<?xml-stylesheet href="a"?><rdf:RDF xmlns="x">'].map(isFeed),
-  ).toEqual([true, true, true]);
+test('a feed is known by its first element, behind a document type as well', () => {
+  const old =
+    '<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://a.test/x.dtd"' +
+    ' [<!ENTITY copy "©">]>\n<rss version="0.91">';
+  const prefixed = '<atom:feed xmlns:atom="http://www.w3.org/2005/Atom">';
+  const rdf = '<?xml version="1.0"?>\n<?xml-stylesheet href="a"?><rdf:RDF xmlns="x">';
+  for (const start of [rss, atom, rdf, old, prefixed]) expect(isFeed(start)).toBe(true);
   expect(['<html><rss>', '<urlset>', 'rss', '{"feed":1}'].map(isFeed)).toEqual([false, false, false, false]);
 });
 

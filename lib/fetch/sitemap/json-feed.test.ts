@@ -40,6 +40,7 @@ test('a JSON Feed is read like any other feed', () => {
         author: 'Ada Quill, Noor Bell',
         html: '<p>The whole</p>',
         base: null,
+        enclosures: [],
       },
       {
         title: null,
@@ -48,8 +49,9 @@ test('a JSON Feed is read like any other feed', () => {
         author: 'Ada Quill',
         html: '<p>One &lt; two<br>three</p><p>four</p>',
         base: null,
+        enclosures: [],
       },
-      { title: null, url: null, date: null, author: null, html: null, base: null },
+      { title: null, url: null, date: null, author: null, html: null, base: null, enclosures: [] },
     ],
     leftOut: { items: 0, characters: 0 },
   });

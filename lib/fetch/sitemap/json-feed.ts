@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { limits } from '../../limits/limits.ts';
 import { nestingMax, nestingOf } from '../../request/nesting.ts';
-import { countHtmlText, escapedText, htmlWords, joinAuthors, type Feed, type FeedItem } from './feed.ts';
+import type { FeedEnclosure, FeedItem } from './feed-builder.ts';
+import { countHtmlText, escapedText, htmlWords, joinAuthors, paragraphsIn } from './feed-text.ts';
+import type { Feed } from './feed.ts';
 
 /** What a feed may leave out, or write in another type than it should. */
 const text = z.string().optional().catch(undefined);
 const person = z.object({ name: text });
+const attachment = z.object({ url: z.string(), mime_type: text, title: text });
 const people = z.array(person.catch({})).optional().catch(undefined);
 
 const entry = z.object({
@@ -20,6 +23,7 @@ const entry = z.object({
   date_modified: text,
   authors: people,
   author: person.optional().catch(undefined),
+  attachments: z.array(attachment.nullable().catch(null)).optional().catch(undefined),
 });
 type Entry = z.infer<typeof entry>;
 
@@ -43,17 +47,10 @@ const orNull = (value: string | undefined): string | null => {
   return trimmed === '' ? null : trimmed;
 };
 
-/** Writes plain text as HTML: a paragraph for each of its own. */
-const paragraphsOf = (plain: string): string =>
-  plain
-    .split(/\n[ \t]*\n/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => `<p>${escapedText(part).replaceAll('\n', '<br>')}</p>`)
-    .join('');
-
 const htmlOf = ({ content_html: html, content_text: plain, summary }: Entry): string | null =>
-  orNull(html) ?? orNull(paragraphsOf(plain ?? '')) ?? orNull(paragraphsOf(summary ?? ''));
+  orNull(html) ??
+  orNull(paragraphsIn(escapedText(plain ?? ''))) ??
+  orNull(paragraphsIn(escapedText(summary ?? '')));
 
 const namesOf = ({ authors = [], author }: Pick<Entry, 'authors' | 'author'>): string | null =>
   joinAuthors(
@@ -61,6 +58,14 @@ const namesOf = ({ authors = [], author }: Pick<Entry, 'authors' | 'author'>): s
       .slice(0, limits.authorsMax)
       .map(({ name = '' }) => name),
   );
+
+const enclosuresIn = ({ attachments = [] }: Entry): FeedEnclosure[] =>
+  attachments.slice(0, limits.feedEnclosuresMax).flatMap((one) => {
+    if (one === null || one.url.length > limits.urlCharactersMax) return [];
+    return [
+      { url: one.url, title: orNull(one.title), isImage: one.mime_type?.startsWith('image/') ?? false },
+    ];
+  });
 
 const itemOf = (given: Entry): FeedItem => ({
   title: orNull(htmlWords(given.title ?? '')),
@@ -72,6 +77,7 @@ const itemOf = (given: Entry): FeedItem => ({
   author: namesOf(given),
   html: htmlOf(given),
   base: null,
+  enclosures: enclosuresIn(given),
 });
 
 const parsed = (json: string): unknown => {

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util';
 import { Parser } from 'htmlparser2';
 import { limits } from '../../limits/limits.ts';
 import { detectEncoding } from '../http/decode.ts';
-import { htmlWords } from './feed.ts';
+import { htmlWords } from './feed-text.ts';
 import { addressFrom, xmlBase } from './xml-base.ts';
 
 /** The URLs in a sitemap file, as written. */
