@@ -12,6 +12,7 @@ import { failure, FailureError, type Failure } from '../failure.ts';
 import { contentKind, unreadKind } from './content-kind.ts';
 import { thrownText } from './contain.ts';
 import { readPage } from './read-page.ts';
+import { withLanguage } from './treeless/file-language.ts';
 import { feedContent, pdfContent, plainContent } from './treeless/treeless-content.ts';
 
 /** A fetched document as content, of any format. */
@@ -103,7 +104,7 @@ export const readAnyContent = async (found: DocumentFound, options: ContentOptio
     if (pdf.kind === 'refused') return pdf;
     return {
       kind: 'read',
-      content: pdfContent(pdf, baseUrl ?? nowhere),
+      content: withLanguage(pdfContent(pdf, baseUrl ?? nowhere), contentLanguage),
       html: '',
       encoding: 'utf-8',
       format: 'pdf_text',
@@ -115,7 +116,10 @@ export const readAnyContent = async (found: DocumentFound, options: ContentOptio
     if (isFeed(head.text) || isJsonFeed(head.text)) {
       const { text, encoding } = decodeText(body, contentType, origin);
       const content = feedContent(text, baseUrl ?? nowhere, options.linkStyle);
-      if (content !== null) return { kind: 'read', content, html: text, encoding, format: 'markdown' };
+      if (content !== null) {
+        const told = withLanguage(content, contentLanguage);
+        return { kind: 'read', content: told, html: text, encoding, format: 'markdown' };
+      }
     }
   }
   const read = readDocumentContent(
@@ -193,14 +197,19 @@ const documentOf = (found: DocumentFound, options: ContentOptions): ContentRead 
       kind: 'refused',
       failure: failure(
         'CONTENT_TYPE_UNSUPPORTED',
-        `Cannot read ${baseUrl ?? 'the document'}: ${unreadKind(contentType, body)}; HTML, PDF, plain text, ` +
+        `Cannot read ${baseUrl ?? 'the document'}: ${unreadKind(contentType, body, baseUrl)}; HTML, PDF, plain text, ` +
           `JSON and XML are read`,
       ),
     };
   }
   const { text, encoding }: Decoded = decodeText(body, contentType, documentOrigin(found));
   if (kind !== 'html' && kind !== 'xhtml')
-    return { kind: 'read', content: plainContent(text, kind), html: text, encoding };
+    return {
+      kind: 'read',
+      content: withLanguage(plainContent(text, kind), contentLanguage, contentType),
+      html: text,
+      encoding,
+    };
   const read = readPage({
     html: text,
     syntax: kind === 'xhtml' ? 'xml' : 'html',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { failure, FailureError, type Failure } from '../failure.ts';
 import { contain, thrownText } from './contain.ts';
-import { primaryLanguage } from './metadata/declared.ts';
+import { sentLanguage } from './metadata/declared.ts';
 import { describePage } from './metadata/describe-page.ts';
 import { collapsed } from './dom/dom-walk.ts';
 import { cutWarning, type ParsedPage } from './dom/document.ts';
@@ -124,10 +124,6 @@ const shownUrls = (urls: Urls, { url: page, options }: Html): Urls => ({
   image: (element) => (options.keepImages === false ? null : urls.image(element)),
 });
 
-/** Returns the language that the host says the page is in; null if it names several. */
-const sentLanguage = ({ contentLanguage = '' }: Html): string | null =>
-  contentLanguage.includes(',') ? null : primaryLanguage(contentLanguage.trim());
-
 type OrElse = <T>(consequence: string, step: () => T, value: T) => T;
 
 /** Puts what a browser or a script of the page would move or write into its place, before anything is read. */
@@ -203,7 +199,7 @@ const readTree = (parsed: ParsedPage, input: Html, warnings: string[]): PageCont
     ...told,
     language: orElse(
       'The language of the text is not known',
-      () => chooseLanguage(metadata.language, text, sentLanguage(input)),
+      () => chooseLanguage(metadata.language, text, sentLanguage(input.contentLanguage)),
       metadata.language,
     ),
     markdown,

@@ -28,6 +28,10 @@ export const primaryLanguage = (tag: string | null): string | null => {
   return isKnown ? primary : null;
 };
 
+/** Returns the language that a host names in its `Content-Language` header; null if it names none or several. */
+export const sentLanguage = (header = ''): string | null =>
+  header.includes(',') ? null : primaryLanguage(header.trim());
+
 const titleOf = (page: ParsedPage, bounds: MetadataBounds): string | null => {
   for (const element of findElements(page, 'title')) {
     // A drawing may have titles of its own.
