@@ -12,6 +12,22 @@ test('a zero byte in a page does not make it a binary file, with a content type 
   ).toBe('text');
 });
 
+test.each([
+  undefined,
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/force-download',
+  'application/x-download; name=a',
+  'Application/Download',
+  'content/unknown',
+  'file',
+])('the first bytes decide where the type says nothing: %s', (type) => {
+  expect(contentKind(type, page('one'))).toBe('html');
+  expect(contentKind(type, Buffer.from('name,price\nchair,12\n'))).toBe('text');
+  expect(contentKind(type, Buffer.from('{"name": "chair"}'))).toBe('json');
+  expect(contentKind(type, Buffer.from('GIF89a'))).toBeNull();
+});
+
 test('a page is read in the syntax of XML only if its type says so, as browsers do', () => {
   const xhtml = Buffer.from(
     '<?xml version="1.0"?><!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">' +
@@ -38,6 +54,16 @@ test('what is not read is named by its type, or by its bytes where they contradi
   expect(unreadKind(undefined, packed)).toBe('it is gzip data without a content type');
 });
 
+test('a file of an office program is named by its extension where its type says nothing', () => {
+  const docx = Buffer.from('PK\u0003\u0004word/document.xml');
+  const at = (name: string): string =>
+    unreadKind('application/octet-stream', docx, `https://example.com/${name}?x=1`);
+  expect(at('Minutes.DOCX')).toBe(
+    'its body is a file of an office program (.docx), sent as application/octet-stream',
+  );
+  expect(at('minutes')).toBe('its body is binary data, sent as application/octet-stream');
+});
+
 const line = Buffer.from('Opening hours: 8 to 12.\n');
 
 test.each([
@@ -59,6 +85,11 @@ test.each([
   ['text/vcard', 'text'],
   ['text/troff', 'text'],
   ['application/yaml', 'text'],
+  ['application/csv', 'text'],
+  ['application/toml', 'text'],
+  ['application/jsonl; charset=utf-8', 'text'],
+  ['application/x-tex', 'text'],
+  ['application/sql', 'text'],
   ['text/css', null],
   ['text/css; charset=utf-8', null],
   ['text/javascript', null],

@@ -1,3 +1,5 @@
+import { saysNothing } from '../fetch/http/content-type.ts';
+
 /** The format as which a fetched document is read; `xhtml` is HTML in XML's syntax. */
 export type ContentKind = 'html' | 'xhtml' | 'text' | 'json' | 'xml';
 
@@ -48,13 +50,15 @@ const sniff = (start: string): ContentKind | null => {
   return 'text';
 };
 
-/** Types of text outside of `text/`; YAML has several names that are in use (RFC 9512 section 2.1). */
-const textTypes: ReadonlySet<string> = new Set([
-  'application/x-ndjson',
-  'application/yaml',
-  'application/x-yaml',
-  'application/vnd.oai.openapi',
-]);
+/** Types of text outside of `text/`, with the names that are in use for those (YAML: RFC 9512 section 2.1). */
+const textTypes: ReadonlySet<string> = new Set(
+  (
+    'csv x-csv jsonl x-jsonl x-jsonlines jsonlines x-ndjson ndjson json-seq json5 yaml x-yaml vnd.oai.openapi toml ' +
+    'x-toml sql x-sql markdown x-markdown x-tex x-latex x-bibtex x-subrip x-sh x-troff-man mbox text txt'
+  )
+    .split(' ')
+    .map((name) => `application/${name}`),
+);
 
 /** Types of text that nobody reads as text: code and styles for pages, and documents whose text is markup. */
 const unreadText =
@@ -72,8 +76,7 @@ const mediaType = (contentType: string | undefined): string =>
  * known to hold none: null for a format that is not read, undefined if the type says too little.
  */
 const declaredKind = (type: string): ContentKind | null | undefined => {
-  if (type === '' || type === 'application/octet-stream' || type === 'unknown/unknown' || !type.includes('/'))
-    return undefined;
+  if (saysNothing(type)) return undefined;
   if (type === 'text/html') return 'html';
   // Only the type decides: browsers read a page as HTML that is sent as HTML, whatever its doctype.
   if (type === 'application/xhtml+xml') return 'xhtml';
@@ -99,18 +102,31 @@ export const contentKind = (contentType: string | undefined, bytes: Uint8Array):
   return looksBinary(start, start.length / bytesPerZero) ? null : kind;
 };
 
-const dataName = (start: string): string => {
+/** Names of files that office programs and readers of books write, which are archives or records. */
+const officeName = /\.(?:docx?|docm|xls[xmb]?|pptx?|odt|ods|odp|epub|pages|numbers|key|msg)$/i;
+
+/** Returns what binary data is in words, by its first bytes and the name of its file. */
+const dataName = (start: string, url: string | null): string => {
   if (start.startsWith('\u001f\u008b')) return 'gzip data';
   const [markup] = markupSignature.exec(start) ?? [];
-  if (markup === undefined) return 'binary data';
-  return markup.endsWith('PS') ? 'PostScript' : 'RTF';
+  if (markup !== undefined) return markup.endsWith('PS') ? 'PostScript' : 'RTF';
+  const [extension] = officeName.exec(URL.parse(url ?? '')?.pathname ?? '') ?? [];
+  return extension === undefined ? 'binary data' : `a file of an office program (${extension.toLowerCase()})`;
 };
 
-/** Returns in words what a document is that `contentKind` does not read: its type, or what contradicts that. */
-export const unreadKind = (contentType: string | undefined, bytes: Uint8Array): string => {
+/**
+ * Returns in words what a document is that `contentKind` does not read: its type, or what contradicts that.
+ *
+ * @param url Its address, whose end may name the format; null if it has none.
+ */
+export const unreadKind = (
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  url: string | null = null,
+): string => {
   const kind = declaredKind(mediaType(contentType));
   const type = contentType?.slice(0, 100);
   if (kind === null && type !== undefined) return `it is ${type}`;
-  const data = dataName(beginning(bytes));
+  const data = dataName(beginning(bytes), url);
   return type === undefined ? `it is ${data} without a content type` : `its body is ${data}, sent as ${type}`;
 };

@@ -7,6 +7,7 @@ import { failureError } from '../http/network-failure.ts';
 import { openPageTrail, withoutHash } from './page-trail.ts';
 import { isBodiless } from '../http/http-status.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
+import { saysNothing } from '../http/content-type.ts';
 
 /** A document that a browser without a window does not show, as its host sent it. */
 export interface SentFile {
@@ -38,13 +39,18 @@ const seenTypes = ['Media'] as const;
 /** Types of files that are read as over HTTP, where no browser shows them. */
 const fileTypes =
   /^(?:$|text\/|application\/(?:(?:x-)?pdf|octet-stream|json|xml|[\w.-]+\+(?:json|xml|yaml))(?:$|\s*;))/i;
-/** Those that Chromium downloads, whatever their answer says. */
-const downloads = /^application\/(?:(?:x-)?pdf|octet-stream)(?:$|\s*;)/i;
+
+const mediaType = (headers: Readonly<Record<string, string>>): string =>
+  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Says whether Chromium downloads a file of this type, whatever its answer says. */
+const isDownload = (type: string): boolean =>
+  /^application\/(?:x-)?pdf$/.test(type) || (type.includes('/') && saysNothing(type));
 
 const isFile = (headers: Readonly<Record<string, string>>): boolean => {
   const type = headers['content-type']?.trim() ?? '';
   const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
-  return downloads.test(type) || (isAttachment && fileTypes.test(type));
+  return isDownload(mediaType(headers)) || (isAttachment && fileTypes.test(type));
 };
 
 /**
@@ -52,7 +58,7 @@ const isFile = (headers: Readonly<Record<string, string>>): boolean => {
  * at: a page may offer gigabytes.
  */
 const isDocument = (headers: Readonly<Record<string, string>>, url: string): boolean =>
-  !/^(?:application\/octet-stream\b|$)/i.test(headers['content-type']?.trim() ?? '') ||
+  !saysNothing(mediaType(headers)) ||
   /\.pdf\b/i.test(headers['content-disposition'] ?? '') ||
   /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 

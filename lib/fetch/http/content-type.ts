@@ -6,16 +6,30 @@ const isHtml = (start: string): boolean =>
     start,
   );
 
+/** Types that say no more than "bytes", and that a file is to be saved. */
+const namelessTypes: ReadonlySet<string> = new Set([
+  'application/octet-stream',
+  'application/x-octet-stream',
+  'binary/octet-stream',
+  'application/binary',
+  'application/x-binary',
+  'application/download',
+  'application/x-download',
+  'application/force-download',
+  'application/x-force-download',
+  'application/save',
+  'application/unknown',
+  'application/x-unknown',
+  'content/unknown',
+  'unknown/unknown',
+]);
+
+/** Says whether a media type, in lower case and without parameters, leaves open what a file holds. */
+export const saysNothing = (type: string): boolean =>
+  type === '' || namelessTypes.has(type) || !type.includes('/');
+
 /** Types that servers give to unknown files, or by the name of a file alone. */
-const isVague = (type: string): boolean =>
-  type === '' ||
-  type === 'text/plain' ||
-  type === 'application/octet-stream' ||
-  type === 'binary/octet-stream' ||
-  type === 'application/x-download' ||
-  type === 'application/force-download' ||
-  type === 'unknown/unknown' ||
-  !type.includes('/');
+const isVague = (type: string): boolean => type === 'text/plain' || saysNothing(type);
 
 /**
  * Returns the content type of a response, by its first bytes if the header is wrong. A PDF is recognized by its
@@ -29,7 +43,8 @@ export const detectContentType = (header: string | undefined, bytes: Uint8Array)
   if (isPdf(start)) return 'application/pdf';
   const isMarkup = type === 'text/html' || type.endsWith('xml');
   if (isMarkup || !isHtml(start)) {
-    return isVague(type) && /^\s*<\?xml[^>]*\?>\s*(?:<!doctype\s+rss\b[^>]*>\s*)?<(?:rss|feed|rdf:RDF)\b/i.test(start)
+    return isVague(type) &&
+      /^\s*<\?xml[^>]*\?>\s*(?:<!doctype\s+rss\b[^>]*>\s*)?<(?:rss|feed|rdf:RDF)\b/i.test(start)
       ? 'application/xml'
       : header;
   }
