@@ -206,7 +206,11 @@ const documentOf = (found: DocumentFound, options: ContentOptions): ContentRead 
   if (kind !== 'html' && kind !== 'xhtml')
     return {
       kind: 'read',
-      content: withLanguage(plainContent(text, kind), contentLanguage, contentType),
+      content: withLanguage(
+        plainContent(text, kind, { contentType, url: baseUrl ?? nowhere }),
+        contentLanguage,
+        contentType,
+      ),
       html: text,
       encoding,
     };

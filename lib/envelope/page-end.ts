@@ -18,6 +18,8 @@ export interface PageEnd {
   readonly counts?: EndCounts;
   /** Where the crawl's first page was found, if it redirects: that place belongs to the site. */
   readonly scopeUrl?: string;
+  /** Set of a page that is itself a sitemap: a crawl that begins with it reads it as one. */
+  readonly isSitemap?: true;
   /** Items that store the page's version. */
   readonly items?: readonly VersionItem[];
 }

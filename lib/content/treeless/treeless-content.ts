@@ -14,6 +14,7 @@ import { feedMarkdown } from './feed-markdown.ts';
 import { unescapeJson } from './json-text.ts';
 import { cleanMarkdown } from '../markdown/markdown.ts';
 import { toIsoDateTime } from '../metadata/written-date.ts';
+import { findTextLinks } from './text-links.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
 
 const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {
@@ -175,8 +176,15 @@ export const feedContent = (document: string, url: string, linkStyle?: LinkStyle
   });
 };
 
-/** Makes content of a document without markup: text unchanged, data fenced, the strings of JSON decoded. */
-export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | 'xhtml'>): PageContent => {
+/**
+ * Makes content of a document without markup: text unchanged, data fenced, the strings of JSON decoded. With its type
+ * and its address, the links of a text are found.
+ */
+export const plainContent = (
+  text: string,
+  kind: Exclude<ContentKind, 'html' | 'xhtml'>,
+  from?: { readonly contentType: string | undefined; readonly url: string },
+): PageContent => {
   const clean = cleanMarkdown(kind === 'json' ? unescapeJson(text) : text);
   const markdown = kind === 'text' || clean === '' ? clean : fenced(clean, kind);
   const hints = collectHints(new Set(kind === 'text' ? [] : ['pre']), markdown, false);
@@ -184,7 +192,10 @@ export const plainContent = (text: string, kind: Exclude<ContentKind, 'html' | '
     ...noMetadata,
     markdown,
     text: clean,
-    links: [],
+    links:
+      kind === 'text' && from !== undefined
+        ? linksOf(findTextLinks(clean, from.contentType, from.url), from.url)
+        : [],
     structuredData: [],
     isFile: true,
     foundBy: 'whole',

@@ -197,6 +197,12 @@ const beginning = (bytes: Uint8Array): Uint8Array => {
   return chunk.subarray(0, Math.max(chunk.lastIndexOf(0x0a), chunk.lastIndexOf(0x3e)) + 1);
 };
 
+const sitemapRoot =
+  /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->)*<(?:[\w.-]{1,32}:)?(?:urlset|sitemapindex)[\s>]/i;
+
+/** Says whether a document begins like a sitemap of XML. */
+export const isSitemapXml = (xml: string): boolean => sitemapRoot.test(xml.slice(0, 2_048));
+
 /**
  * Reads a sitemap file (sitemaps.org), decompressed: urlset, index, RSS 1.0 and 2.0, Atom, or text. Returns at most
  * `limits.sitemapUrlsMax` URLs. Returns null for any other document: many sites answer any path with a page.

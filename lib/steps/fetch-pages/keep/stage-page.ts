@@ -14,6 +14,7 @@ import { isLikeErrorPage, mayBeErrorPage } from '../../../envelope/error-page.ts
 import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
+import { isSitemapXml } from '../../../fetch/sitemap/sitemap.ts';
 import { hostOf, isSeed, type Page, type ContentPage } from '../../../frontier/page.ts';
 import { isStart, whereFound } from '../../../frontier/job-scope.ts';
 import { hashBody } from '../../../frontier/sameness.ts';
@@ -227,6 +228,7 @@ const stageContent = async (
       children,
       counts: { ...end.counts, ...leftOutCounts(job, page, followed, bodyKey) },
       ...movedScope(job, page, fetched.url),
+      ...(isSeed(page) && isSitemapXml(html) ? { isSitemap: true as const } : {}),
     },
   };
 };
