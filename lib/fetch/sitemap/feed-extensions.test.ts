@@ -61,7 +61,7 @@ test('files of an item are told: enclosures, films and pictures, of a group one'
   expect(
     rssItem(
       `<enclosure url="https://cdn.test/1.mp3" length="1" type="audio/mpeg"/>${group}` +
-        '<media:content url="/a.jpg" medium="image"/><media:content url="/b.swf" type="application/x-shockwave-flash"/>' +
+        '<media:content url="/a.jpg" medium="image"/><media:content url="/b.swf" type="x/flash"/>' +
         '<enclosure length="1"/>',
     )?.enclosures,
   ).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { undisturbed } from '../harness/leaky-queues.ts';
-import { startPipeline, startStores, type PipelineStores } from '../harness/pipeline.ts';
-import { htmlPage, serveSite, type TestSite } from '../harness/serve-site.ts';
+import { undisturbed } from '../../../test/harness/leaky-queues.ts';
+import { startPipeline, startStores, type PipelineStores } from '../../../test/harness/pipeline.ts';
+import { htmlPage, serveSite, type TestSite } from '../../../test/harness/serve-site.ts';
 
 let stores: PipelineStores;
 let site: TestSite;
