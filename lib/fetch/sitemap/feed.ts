@@ -16,8 +16,7 @@ export interface Feed {
 }
 
 /** What may stand before the first element; RSS 0.91 has a document type. */
-const prolog =
-  /^(?:\s|<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!doctype\s[^<>[\]]*(?:\[[^\]]*\]\s*)?>)*/i;
+const prolog = /^(?:\s|<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!doctype\s[^<>[\]]*(?:\[[^\]]*\]\s*)?>)*/i;
 const root = /^<(?:rss|rdf:RDF|(?:[\w.-]{1,32}:)?feed)[\s>]/i;
 
 /** Says whether a document begins like a feed. */
