@@ -1,4 +1,4 @@
-import { wideGap, type LinePart, type PdfLine } from './pdf-lines.ts';
+import { headingRatio, wideGap, type LinePart, type PdfLine } from './pdf-lines.ts';
 
 /**
  * The order in which the lines of a page are read, where wide gaps part them: rows of a table stay rows, and columns of
@@ -8,8 +8,12 @@ import { wideGap, type LinePart, type PdfLine } from './pdf-lines.ts';
 /** A line of text as it is read: of a whole page, or of one of its columns. */
 export interface TextLine {
   readonly text: string;
+  readonly x: number;
+  readonly right: number;
   readonly y: number;
   readonly height: number;
+  /** The font of all of it; absent if it has several. */
+  readonly font?: string | undefined;
   /** Whether it is a row of cells, which no other line continues. */
   readonly isRow: boolean;
 }
@@ -48,7 +52,6 @@ const proseLinesMin = 4;
 const proseCharactersMin = 18;
 /** Lines of prose fill their column: the middle one of their widths has this share of the greatest. */
 const proseFill = 0.6;
-const headingRatio = 1.15;
 /** Parts for each cell: where there are more, gaps of a text whose words stand far apart may have met by chance. */
 const partsOfCellMax = 1.25;
 /** Relative to the height of letters: cells of a column that begin no further apart line up. */
@@ -100,6 +103,20 @@ const gapsBeside = (gaps: readonly (readonly Gutter[])[], line: PdfLine): Gutter
 const isParted = ({ parts }: PdfLine): boolean => parts.length > 1 && parts.length <= partsMax;
 
 const textOf = (parts: readonly LinePart[]): string => parts.map(({ text }) => text).join(' ');
+
+/** Returns the line that parts are together. */
+const lineOf = (parts: readonly LinePart[], y: number, height: number, isRow: boolean): TextLine => {
+  const [first] = parts;
+  return {
+    text: isRow ? parts.map(({ text }) => text).join('\t') : textOf(parts),
+    x: first?.x ?? 0,
+    right: parts.at(-1)?.right ?? 0,
+    y,
+    height,
+    font: parts.every(({ font }) => font === first?.font) ? first?.font : undefined,
+    isRow,
+  };
+};
 
 const middleOf = (gutter: Gutter | undefined): number =>
   gutter === undefined ? Number.POSITIVE_INFINITY : (gutter.from + gutter.to) / 2;
@@ -165,7 +182,7 @@ const columnByColumn = ({ lines, gutters }: Region): TextLine[] => {
     rows.flatMap(({ y, cells }) => {
       const cell = cells[column] ?? [];
       const [first] = cell;
-      return first === undefined ? [] : [{ text: textOf(cell), y, height: first.height, isRow: false }];
+      return first === undefined ? [] : [lineOf(cell, y, first.height, false)];
     }),
   );
 };
@@ -264,9 +281,7 @@ export const readingOrder = (lines: readonly PdfLine[]): PdfPiece[] => {
       at += found.length;
       continue;
     }
-    const isRow = isRowAt(lines, at);
-    const text = line.parts.map((part) => part.text).join(isRow ? '\t' : ' ');
-    pieces.push({ text, y: line.y, height: line.height, isRow });
+    pieces.push(lineOf(line.parts, line.y, line.height, isRowAt(lines, at)));
     at += 1;
   }
   return pieces;

@@ -7,6 +7,8 @@ export interface PdfRun {
   readonly height: number;
   /** Whether the run ends its line. */
   readonly endsLine: boolean;
+  /** The name of its font, which is the same for all runs in this font. */
+  readonly font?: string | undefined;
 }
 
 /** A part of a line between wide gaps: a cell of a table, a line of a column, or the whole line. */
@@ -15,6 +17,8 @@ export interface LinePart {
   readonly x: number;
   readonly right: number;
   readonly height: number;
+  /** The font of all of it; absent if it has several. */
+  readonly font?: string | undefined;
 }
 
 /** What stands on one baseline, from left to right. */
@@ -23,6 +27,20 @@ export interface PdfLine {
   readonly y: number;
   readonly height: number;
 }
+
+/** Relative to the text's usual height: larger text is a heading. */
+export const headingRatio = 1.15;
+
+/** Heights of letters that differ by less are taken for one. */
+export const roundedHeight = (height: number): number => Math.round(height * 2) / 2;
+
+/** Returns the height of most of the characters of a document. */
+export const bodyHeight = (texts: readonly { readonly text: string; readonly height: number }[]): number => {
+  const characters = new Map<number, number>();
+  for (const { height, text } of texts)
+    characters.set(roundedHeight(height), (characters.get(roundedHeight(height)) ?? 0) + text.length);
+  return [...characters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+};
 
 /** Relative to the height of letters: a wider gap may end a cell or a column. */
 export const wideGap = 1;
@@ -45,6 +63,7 @@ interface OpenPart {
   x: number;
   right: number;
   height: number;
+  font: string | undefined;
 }
 
 interface OpenLine {
@@ -64,6 +83,7 @@ const partOf = (run: PdfRun): OpenPart => ({
   x: run.x,
   right: run.x + run.width,
   height: run.height,
+  font: run.font,
 });
 
 const addTo = (line: OpenLine, run: PdfRun, isSpaced: boolean): void => {
@@ -79,6 +99,7 @@ const addTo = (line: OpenLine, run: PdfRun, isSpaced: boolean): void => {
   last.x = Math.min(last.x, run.x);
   last.right = Math.max(last.right, run.x + run.width);
   last.height = Math.max(last.height, run.height);
+  if (last.font !== run.font) last.font = undefined;
 };
 
 const settled = (line: OpenLine): PdfLine => ({

@@ -1,9 +1,12 @@
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
-import { joinPdfRuns, type PdfRun } from './pdf-lines.ts';
+import { bodyHeight, headingRatio, joinPdfRuns, roundedHeight, type PdfRun } from './pdf-lines.ts';
 import { withoutRunningLines } from './running-lines.ts';
 
 export interface PdfPage {
   readonly runs: readonly PdfRun[];
+  /** The heights of its lower and its upper border. */
+  readonly bottom: number;
+  readonly top: number;
   /** Whether it has pictures: a page with only these was scanned. */
   readonly hasImages: boolean;
 }
@@ -22,27 +25,15 @@ export interface PdfPageText {
 
 /** A page with fewer characters has no text of its own, only a scanner's stamp or a page number. */
 const textMin = 16;
-/** Relative to the text's usual height: larger text is a heading. */
-const headingRatio = 1.15;
 const headingCharactersMax = 200;
 const headingLevels = 3;
-
-const rounded = (height: number): number => Math.round(height * 2) / 2;
-
-/** Returns the height of most of the document's characters. */
-const bodyHeight = (lines: readonly TextLine[]): number => {
-  const characters = new Map<number, number>();
-  for (const { height, text } of lines)
-    characters.set(rounded(height), (characters.get(rounded(height)) ?? 0) + text.length);
-  return [...characters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-};
 
 /** Returns the heading level for each height above the body's, the largest first. */
 const levelsOf = (lines: readonly TextLine[], body: number): Map<number, number> => {
   const heights = new Set(
     lines
       .filter(({ height, text }) => height > body * headingRatio && text.length <= headingCharactersMax)
-      .map(({ height }) => rounded(height)),
+      .map(({ height }) => roundedHeight(height)),
   );
   return new Map(
     [...heights]
@@ -113,7 +104,8 @@ const blocksOf = (pieces: readonly PdfPiece[], levels: ReadonlyMap<number, numbe
       open = null;
       continue;
     }
-    const level = piece.text.length <= headingCharactersMax ? (levels.get(rounded(piece.height)) ?? 0) : 0;
+    const level =
+      piece.text.length <= headingCharactersMax ? (levels.get(roundedHeight(piece.height)) ?? 0) : 0;
     if (open !== null && follows(open, piece, level)) {
       open.text = joinTextLines(open.text, piece.text);
       open.last = piece;
@@ -144,7 +136,9 @@ export const pdfPageTexts = (
   readonly pagesWithText: number;
   readonly repeatedCharacters: number;
 } => {
-  const { pages: ownLines, characters } = withoutRunningLines(pages.map(({ runs }) => joinPdfRuns(runs)));
+  const { pages: ownLines, characters } = withoutRunningLines(
+    pages.map(({ runs, bottom, top }) => ({ lines: joinPdfRuns(runs), bottom, top })),
+  );
   const read = ownLines.map(readingOrder);
   const lines = read.flat().filter((piece): piece is TextLine => !isTable(piece));
   const levels = levelsOf(lines, bodyHeight(lines));

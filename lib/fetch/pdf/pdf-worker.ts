@@ -43,6 +43,7 @@ const itemSchema = z.object({
   width: z.number(),
   height: z.number(),
   hasEOL: z.boolean(),
+  fontName: z.string().optional(),
 });
 
 const runsOf = async (page: PdfProxy): Promise<PdfRun[]> => {
@@ -50,9 +51,9 @@ const runsOf = async (page: PdfProxy): Promise<PdfRun[]> => {
   return items.flatMap((item) => {
     const parsed = itemSchema.safeParse(item);
     if (!parsed.success) return [];
-    const { str, transform, width, height, hasEOL } = parsed.data;
+    const { str, transform, width, height, hasEOL, fontName } = parsed.data;
     const [, , c = 0, d = 0, x = 0, y = 0] = transform;
-    return [{ text: str, x, y, width, height: height || Math.hypot(c, d), endsLine: hasEOL }];
+    return [{ text: str, x, y, width, height: height || Math.hypot(c, d), endsLine: hasEOL, font: fontName }];
   });
 };
 
@@ -89,7 +90,8 @@ const readPages = async (
       page,
       runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0),
     );
-    pages.push({ runs, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
+    const [, bottom = 0, , top = 0] = page.view;
+    pages.push({ runs, bottom, top, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
     for (const link of linksOf(annotations)) links.add(link);
     page.cleanup();
     if (characters > task.charactersMax) break;

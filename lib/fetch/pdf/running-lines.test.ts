@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PdfLine } from './pdf-lines.ts';
-import { withoutRunningLines } from './running-lines.ts';
+import { withoutRunningLines as withoutRunning } from './running-lines.ts';
 
 const line = (y: number, ...texts: string[]): PdfLine => ({
   y,
   height: 10,
   parts: texts.map((text, at) => ({ text, x: 100 * at, right: 100 * at + 50, height: 10 })),
 });
+
+/** Reads lines of pages in A4. */
+const withoutRunningLines = (pages: readonly (readonly PdfLine[])[]): ReturnType<typeof withoutRunning> =>
+  withoutRunning(pages.map((lines) => ({ lines, bottom: 0, top: 842 })));
 
 /** A page of a book: its head, four lines of text, its foot. */
 const page = (head: readonly string[], foot: string, text = 'words'): PdfLine[] => [
@@ -28,9 +32,32 @@ test('of a head that pages have in common the first stays, and none of their num
 });
 
 test('a number counts as a page number where it rises with the pages, in roman digits too, beside a title too', () => {
-  const heads = ['iii', 'iv', 'v'].map((roman) => page(['The mill', roman], ''));
-  expect(shown(withoutRunningLines(heads).pages)).toEqual([['The mill | iii', ...body], body, body]);
+  const heads = ['i', 'ii', 'iii', 'iv'].map((roman) => page(['The mill', roman], ''));
+  expect(shown(withoutRunningLines(heads).pages)).toEqual([['The mill | i', ...body], body, body, body]);
   const invoices = ['Invoice 71', 'Invoice 18', 'Invoice 40'].map((head) => page([head], ''));
+  expect(withoutRunningLines(invoices)).toEqual({ pages: invoices, characters: 0 });
+});
+
+test('a line in larger letters than the text is a heading, at the edge of pages too', () => {
+  const slides = [1, 2, 3].map((number) => [
+    { ...line(500, `Lesson ${number}`), height: 28 },
+    ...[420, 395, 370].map((y) => line(y, `words at ${y}`)),
+  ]);
+  const pages = slides.map((lines) => ({ lines, bottom: 0, top: 540 }));
+  expect(withoutRunning(pages)).toEqual({ pages: slides, characters: 0 });
+});
+
+test('a line that a gap parts from the text is a head or foot only near the border of its page', () => {
+  const letters = [1, 2, 3].map(() => [
+    line(700, 'Dear sir,'),
+    ...[660, 648, 636].map((y) => line(y, 'words')),
+    line(600, 'Please pay within thirty days'),
+  ]);
+  expect(withoutRunningLines(letters)).toEqual({ pages: letters, characters: 0 });
+});
+
+test('a number beside words that no page can have counts something else than pages', () => {
+  const invoices = [2041, 2042, 2043].map((number) => page([`Invoice ${number}`], ''));
   expect(withoutRunningLines(invoices)).toEqual({ pages: invoices, characters: 0 });
 });
 

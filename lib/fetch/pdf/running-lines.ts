@@ -1,7 +1,16 @@
-import type { PdfLine } from './pdf-lines.ts';
+import { bodyHeight, headingRatio, type PdfLine } from './pdf-lines.ts';
+
+/** The lines of a page, and the heights of its lower and upper border. */
+export interface PageLines {
+  readonly lines: readonly PdfLine[];
+  readonly bottom: number;
+  readonly top: number;
+}
 
 /** Relative to the height of letters: a wider gap parts the head and the foot of a page from its text. */
 const edgeGap = 1.8;
+/** Share of a page's height at its top, and at its bottom, where a head or foot may stand. */
+const edgeShare = 0.12;
 /** A head or foot of more lines is text. */
 const edgeLinesMax = 3;
 /** On so many pages a line stands at the same place before it counts as repeated. */
@@ -22,11 +31,17 @@ const pageNumber = (word: string): number | null => {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 };
 
-/** Returns the lines at an edge of a page that a gap parts from the rest; empty if nothing is parted, or no rest. */
-const edgeLines = (fromEdge: readonly PdfLine[]): readonly PdfLine[] => {
+/**
+ * Returns the lines at an edge of a page that a gap parts from the rest; empty if nothing is parted, no rest, or what
+ * is parted reaches further into the page than a head or foot does.
+ */
+const edgeLines = (
+  fromEdge: readonly PdfLine[],
+  isAtEdge: (line: PdfLine) => boolean,
+): readonly PdfLine[] => {
   for (const [at, line] of fromEdge.slice(0, edgeLinesMax).entries()) {
     const next = fromEdge[at + 1];
-    if (next === undefined) break;
+    if (next === undefined || !isAtEdge(line)) break;
     if (Math.abs(next.y - line.y) >= edgeGap * Math.max(line.height, next.height))
       return fromEdge.slice(0, at + 1);
   }
@@ -42,36 +57,46 @@ interface EdgeLine {
   readonly keys: readonly string[];
 }
 
-const keysOf = (line: PdfLine, edge: Edge, page: number): string[] => {
+/**
+ * @param page Counts from 1.
+ * @param pages How many there are: beside words, a higher number counts something else than pages.
+ */
+const keysOf = (line: PdfLine, edge: Edge, page: number, pages: number): string[] => {
   const words = textOf(line).split(' ');
   const place = `${edge} ${Math.round(line.y / 2)}`;
   const numbered = words.flatMap((word, at) => {
     const number = pageNumber(word);
-    return number === null ? [] : [`${place} ${words.with(at, '#').join(' ')} ${number - page}`];
+    if (number === null || (words.length > 1 && (number < 1 || number > pages))) return [];
+    return [`${place} ${words.with(at, '#').join(' ')} ${number - page}`];
   });
   return [`${place} ${words.join(' ')}`, ...numbered];
 };
 
-const linesAtEdges = (lines: readonly PdfLine[], page: number): EdgeLine[] => {
-  const fromTop = lines.toSorted((a, b) => b.y - a.y);
-  const top = edgeLines(fromTop);
-  const bottom = edgeLines(fromTop.slice(top.length).toReversed());
+const linesAtEdges = (of: PageLines, page: number, pages: number): EdgeLine[] => {
+  const reach = (of.top - of.bottom) * edgeShare;
+  const fromTop = of.lines.toSorted((a, b) => b.y - a.y);
+  const top = edgeLines(fromTop, ({ y }) => y >= of.top - reach);
+  const bottom = edgeLines(fromTop.slice(top.length).toReversed(), ({ y }) => y <= of.bottom + reach);
   return [
-    ...top.map((line) => ({ line, keys: keysOf(line, 'top', page) })),
-    ...bottom.map((line) => ({ line, keys: keysOf(line, 'bottom', page) })),
+    ...top.map((line) => ({ line, keys: keysOf(line, 'top', page, pages) })),
+    ...bottom.map((line) => ({ line, keys: keysOf(line, 'bottom', page, pages) })),
   ];
 };
 
 /**
- * Leaves out what stands at the head or foot of pages again and again: a title, a page's number. The first of each
- * title is kept, so that no words are lost.
+ * Leaves out what stands at the head or foot of pages again and again, in letters no larger than the text's: a title,
+ * a page's number. The first of each title is kept, so that no words are lost.
  *
  * @returns the lines of each page, and the characters without white space that were left out.
  */
 export const withoutRunningLines = (
-  pages: readonly (readonly PdfLine[])[],
+  pages: readonly PageLines[],
 ): { readonly pages: readonly (readonly PdfLine[])[]; readonly characters: number } => {
-  const edges = pages.map(linesAtEdges);
+  const largest =
+    headingRatio * bodyHeight(pages.flatMap(({ lines }) => lines.flatMap(({ parts }) => parts)));
+  const edges = pages.map((page, at) =>
+    linesAtEdges(page, at + 1, pages.length).filter(({ line }) => line.height <= largest),
+  );
   const pagesOfKey = new Map<string, number>();
   for (const { keys } of edges.flat())
     for (const key of keys) pagesOfKey.set(key, (pagesOfKey.get(key) ?? 0) + 1);
@@ -83,10 +108,13 @@ export const withoutRunningLines = (
     if (running.length === 0) continue;
     const isNumber = pageNumber(textOf(line)) !== null;
     const isKnown = running.some((key) => known.has(key));
-    for (const key of running) known.add(key);
-    if (!isNumber && !isKnown) continue;
+    if (!isNumber && !isKnown) {
+      // Only what is kept: of a line that was left out, another may differ in a second number.
+      for (const key of running) known.add(key);
+      continue;
+    }
     leftOut.add(line);
     characters += textOf(line).replace(/\s/g, '').length;
   }
-  return { pages: pages.map((lines) => lines.filter((line) => !leftOut.has(line))), characters };
+  return { pages: pages.map(({ lines }) => lines.filter((line) => !leftOut.has(line))), characters };
 };
