@@ -136,8 +136,9 @@ test('a running head, a numbered list and a page number are no table', async () 
   ]);
   expect(found).toEqual([
     'Annual report 2024',
-    '1. Ships report their arrival to the office 2. Pilots come aboard behind the second buoy ' +
-      '3. Masters pay the fee before they sail again',
+    '1. Ships report their arrival to the office',
+    '2. Pilots come aboard behind the second buoy',
+    '3. Masters pay the fee before they sail again',
     '17',
   ]);
 });

@@ -1,5 +1,14 @@
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
 import { bodyHeight, headingRatio, joinPdfRuns, roundedHeight, type PdfRun } from './pdf-lines.ts';
+import { contentsEntry, hyphenedWords, joinTextLines } from './join-lines.ts';
+import {
+  continuesParagraph,
+  linesBeside,
+  ListNumbers,
+  usualDrops,
+  type Beside,
+  type OpenParagraph,
+} from './pdf-paragraphs.ts';
 import { withoutRunningLines } from './running-lines.ts';
 
 export interface PdfPage {
@@ -44,78 +53,99 @@ const levelsOf = (lines: readonly TextLine[], body: number): Map<number, number>
 
 const bullet = /^[•‣◦▪●○■–*·-]\s+/;
 
-/** The dots of a table of contents, which lead the eye to a page's number. */
-const leader = /\s*(?:[.·…] ?){5,}\s*(?=[\divxlc]{0,6}$)/iu;
-
-/** Letters and punctuation of scripts whose words have no spaces between them. Korean has. */
-const unspaced =
-  '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Yi}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}' +
-  '\\p{sc=Myanmar}、。〃〈-〟・ー！（），．：；？［］｛-･]';
-const endsUnspaced = new RegExp(`${unspaced}\\p{M}*$`, 'u');
-const beginsUnspaced = new RegExp(`^${unspaced}`, 'u');
-
-/** How far a line's end is looked at. */
-const endCharacters = 8;
-
-/**
- * Joins two lines of a paragraph. A word that was cut at the end of a line is put together; one with a hyphen of its
- * own, which a capital follows (`E-Mail-`, `Adresse`), keeps it.
- */
-export const joinTextLines = (before: string, after: string): string => {
-  const end = before.slice(-endCharacters);
-  if (/\p{L}-$/u.test(end)) {
-    if (/^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
-    if (/^\p{Lu}/u.test(after)) return before + after;
-  }
-  return endsUnspaced.test(end) && beginsUnspaced.test(after) ? before + after : `${before} ${after}`;
-};
-
-interface OpenBlock {
+interface OpenBlock extends OpenParagraph {
   text: string;
-  readonly level: number;
-  readonly isItem: boolean;
+  readonly isBullet: boolean;
   last: TextLine;
+  drop: number | null;
 }
 
-const follows = (block: OpenBlock, line: TextLine, level: number): boolean => {
-  if (block.level !== level || block.last.isRow || line.isRow || bullet.test(line.text)) return false;
-  const drop = block.last.y - line.y;
-  // A column to the right begins higher up. It continues the sentence unless it begins with a capital.
-  if (drop < 0) return /^\p{Ll}/u.test(line.text);
-  return drop < Math.max(block.last.height, line.height) * 1.8;
-};
+/** What all pages tell of each. */
+interface Usual {
+  readonly levels: ReadonlyMap<number, number>;
+  readonly drops: ReadonlyMap<number, number>;
+  readonly hyphened: ReadonlySet<string>;
+}
 
-const settled = ({ text, level, isItem }: OpenBlock): PdfBlock =>
-  level > 0 ? { kind: 'heading', level, text } : { kind: isItem ? 'item' : 'paragraph', text };
+/** Puts the pieces of a page together to blocks. */
+class BlockWriter {
+  readonly #blocks: PdfBlock[] = [];
+  readonly #numbers = new ListNumbers();
+  readonly #usual: Usual;
+  #open: OpenBlock | null = null;
 
-const blocksOf = (pieces: readonly PdfPiece[], levels: ReadonlyMap<number, number>): PdfBlock[] => {
-  const blocks: PdfBlock[] = [];
-  let open: OpenBlock | null = null;
-  for (const piece of pieces) {
-    if (isTable(piece)) {
-      if (open !== null) blocks.push(settled(open));
-      blocks.push({ kind: 'table', rows: piece.rows });
-      open = null;
-      continue;
-    }
-    if (leader.test(piece.text)) {
-      if (open !== null) blocks.push(settled(open));
-      blocks.push({ kind: 'item', text: piece.text.replace(leader, ' … ').trim() });
-      open = null;
-      continue;
-    }
-    const level =
-      piece.text.length <= headingCharactersMax ? (levels.get(roundedHeight(piece.height)) ?? 0) : 0;
-    if (open !== null && follows(open, piece, level)) {
-      open.text = joinTextLines(open.text, piece.text);
-      open.last = piece;
-    } else {
-      if (open !== null) blocks.push(settled(open));
-      const isItem = level === 0 && bullet.test(piece.text);
-      open = { text: isItem ? piece.text.replace(bullet, '') : piece.text, level, isItem, last: piece };
-    }
+  constructor(usual: Usual) {
+    this.#usual = usual;
   }
-  return open === null ? blocks : [...blocks, settled(open)];
+
+  #close(): void {
+    if (this.#open === null) return;
+    const { text, level, isBullet } = this.#open;
+    this.#blocks.push(
+      level > 0 ? { kind: 'heading', level, text } : { kind: isBullet ? 'item' : 'paragraph', text },
+    );
+    this.#open = null;
+  }
+
+  /** Adds a block that no line continues. */
+  add(block: PdfBlock): void {
+    this.#close();
+    this.#blocks.push(block);
+  }
+
+  /** Adds a line, to the block above it if it continues that. */
+  addLine(line: TextLine, beside: Beside): void {
+    const { levels, drops, hyphened } = this.#usual;
+    const level =
+      line.text.length <= headingCharactersMax ? (levels.get(roundedHeight(line.height)) ?? 0) : 0;
+    const isBullet = level === 0 && bullet.test(line.text);
+    const open = this.#open;
+    const mayContinue =
+      open !== null &&
+      open.level === level &&
+      !open.last.isRow &&
+      !line.isRow &&
+      !bullet.test(line.text) &&
+      continuesParagraph(open, line, beside, drops);
+    const isNumbered = this.#numbers.isItem(line, mayContinue ? open : null, beside);
+    if (!mayContinue || isNumbered) {
+      this.#close();
+      const text = isBullet ? line.text.replace(bullet, '') : line.text;
+      this.#open = {
+        text,
+        level,
+        isBullet,
+        isItem: isBullet || isNumbered,
+        last: line,
+        drop: null,
+      };
+      return;
+    }
+    open.text = joinTextLines(open.text, line.text, hyphened);
+    const drop = open.last.y - line.y;
+    // A raised or lowered sign may stand on a line of its own.
+    if (drop > line.height * 0.9) open.drop = Math.min(open.drop ?? drop, drop);
+    open.last = line;
+  }
+
+  end(): PdfBlock[] {
+    this.#close();
+    return this.#blocks;
+  }
+}
+
+const blocksOf = (pieces: readonly PdfPiece[], usual: Usual): PdfBlock[] => {
+  const writer = new BlockWriter(usual);
+  for (const [at, piece] of pieces.entries()) {
+    if (isTable(piece)) {
+      writer.add({ kind: 'table', rows: piece.rows });
+      continue;
+    }
+    const entry = contentsEntry(piece.text);
+    if (entry === null) writer.addLine(piece, linesBeside(pieces, at));
+    else writer.add({ kind: 'item', text: entry });
+  }
+  return writer.end();
 };
 
 const inkOf = (text: string): number => text.replace(/\s/g, '').length;
@@ -141,11 +171,17 @@ export const pdfPageTexts = (
   );
   const read = ownLines.map(readingOrder);
   const lines = read.flat().filter((piece): piece is TextLine => !isTable(piece));
-  const levels = levelsOf(lines, bodyHeight(lines));
+  const usual = {
+    levels: levelsOf(lines, bodyHeight(lines)),
+    drops: usualDrops(read),
+    hyphened: hyphenedWords(
+      read.flat().flatMap((piece) => (isTable(piece) ? piece.rows.flat() : [piece.text])),
+    ),
+  };
   const withText = read.map((pieces) => charactersOf(pieces) >= textMin);
   return {
     pages: read.map((pieces, index) => ({
-      blocks: blocksOf(pieces, levels),
+      blocks: blocksOf(pieces, usual),
       isScanned: withText[index] === false && pages[index]?.hasImages === true,
     })),
     pagesWithText: withText.filter(Boolean).length,

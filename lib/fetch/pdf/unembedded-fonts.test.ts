@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pdfContent } from '../../content/treeless/treeless-content.ts';
-import { joinTextLines } from './pdf-text.ts';
+import { joinTextLines } from './join-lines.ts';
 import { patient, readWholePdf } from './read-pdf.fixture.ts';
 import { readPdf } from './read-pdf.ts';
 import { japanese, makeUnembeddedPdf, utf16Hex } from './unembedded-pdf.fixture.ts';
