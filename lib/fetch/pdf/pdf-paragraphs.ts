@@ -113,6 +113,8 @@ const isIndented = (open: OpenParagraph, line: TextLine, beside: Beside): boolea
   if (indent < line.height * indentMin || indent > line.height * indentMax) return false;
   // The second line of an item stands behind its sign.
   if (open.isItem || !mayEnd(open.last, beside)) return false;
+  // What goes on below a label, such as an address of several lines, is indented as well.
+  if (open.drop === null && !endsSentence(open.last.text)) return false;
   const { next } = beside;
   return next === null || !isBelow(line, next) || line.x - next.x > (line.height * indentMin) / 2;
 };
