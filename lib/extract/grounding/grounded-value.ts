@@ -1,29 +1,34 @@
 import type { Candidate, Evidence, Grounded } from '../candidates/candidate.ts';
-import type { Field } from '../schema/field.ts';
+import { fieldsIn, type Field } from '../schema/field.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import { stepsTo } from '../schema/json-pointer.ts';
+import { withoutLoneValues } from '../schema/members.ts';
 import type { GroundIndex } from './ground-index.ts';
 import { groundValue, type Grounding } from './grounding.ts';
 
+type Members = Pick<Field, 'fields' | 'shapes'>;
+
+const noMembers: Members = { fields: [] };
+
 /**
  * Returns the value without the parts at these pointers: members become null, items of lists are removed, and so is
- * everything that this leaves empty.
+ * everything that this leaves empty. Members that can have one value only do not fill an object.
  */
-const without = (value: Json, pointers: ReadonlySet<string>, pointer: string): Json => {
+const without = (part: Members, value: Json, pointers: ReadonlySet<string>, pointer: string): Json => {
   if (pointers.has(pointer)) return null;
   if (isJsonList(value)) {
     return value
-      .map((item, at) => ({ before: item, after: without(item, pointers, `${pointer}/${at}`) }))
+      .map((item, at) => ({ before: item, after: without(part, item, pointers, `${pointer}/${at}`) }))
       .filter(({ before, after }) => !isBlankJson(after) || isBlankJson(before))
       .map(({ after }) => after);
   }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      without(member, pointers, `${pointer}/${stepsTo(name)}`),
-    ]),
-  );
+  const fields = fieldsIn(part, value);
+  const members = Object.entries(value).map(([name, member]): [string, Json] => {
+    const inner = fields.find((field) => field.name === name) ?? noMembers;
+    return [name, without(inner, member, pointers, `${pointer}/${stepsTo(name)}`)];
+  });
+  return withoutLoneValues(Object.fromEntries(members), fields);
 };
 
 /** A model's value for a field, after a search for it in the page. */
@@ -53,7 +58,7 @@ export const groundedValue = (
 ): GroundedValue => {
   const grounding = groundValue(index, field, value, true);
   const dropped = dropsUngrounded ? [...grounding.foreign, ...grounding.ungrounded] : grounding.foreign;
-  const kept = dropped.length === 0 ? value : without(value, new Set(dropped), '');
+  const kept = without(field, value, new Set(dropped), '');
   if (isBlankJson(kept)) return { candidate: null, grounding };
   const after = dropped.length === 0 ? grounding : groundValue(index, field, kept, true);
   const nowhere: Evidence = { url: index.url, kind: 'model', where: null, quote: null };

@@ -1,7 +1,8 @@
 import { limits } from '../../limits/limits.ts';
 import type { Evidence, Grounded } from '../candidates/candidate.ts';
 import { toIsoDate, toSeconds } from '../schema/date-in-text.ts';
-import type { Field } from '../schema/field.ts';
+import { fieldsIn, type Field } from '../schema/field.ts';
+import { onlyValueNames } from '../schema/members.ts';
 import { findAmount, groundCurrency } from './ground-currency.ts';
 import { findDate, findNumber, findText, type GroundIndex } from './ground-index.ts';
 import { tellPlace } from './by-chance.ts';
@@ -163,7 +164,7 @@ interface Found {
 const objectOf = (schema: Json | undefined): JsonSchema => (isJsonObject(schema) ? schema : {});
 
 /** What is known of a part: its name, its schema, and the fields inside it; of a member, texts of the others. */
-type Part = Pick<Field, 'name' | 'schema' | 'fields'> & { readonly beside?: readonly string[] };
+type Part = Pick<Field, 'name' | 'schema' | 'fields' | 'shapes'> & { readonly beside?: readonly string[] };
 
 /** Shorter texts stand beside much. */
 const besideCharactersMin = 4;
@@ -174,13 +175,9 @@ const textsOf = (members: readonly Json[]): string[] =>
     typeof member === 'string' && member.length >= besideCharactersMin ? [normalText(member).text] : [],
   );
 
-const itemOf = ({ name, schema, fields }: Part): Part => ({
-  name,
-  schema: objectOf(schema['items']),
-  fields,
-});
+const itemOf = ({ beside: _, ...part }: Part): Part => ({ ...part, schema: objectOf(part.schema['items']) });
 
-const memberOf = ({ fields }: Part, name: string): Part =>
+const memberOf = (fields: readonly Field[], name: string): Part =>
   fields.find((field) => field.name === name) ?? { name, schema: {}, fields: [] };
 
 const walkValue = (walk: Walk, value: Json, part: Part, pointer: string): Found => {
@@ -196,12 +193,14 @@ const walkValue = (walk: Walk, value: Json, part: Part, pointer: string): Found 
     return found;
   }
   if (isJsonObject(value)) {
-    const members = Object.entries(value);
-    const texts = textsOf(Object.values(value));
+    const fields = fieldsIn(part, value);
+    const only = onlyValueNames(fields);
+    const members = Object.entries(value).filter(([name]) => !only.has(name));
+    const texts = textsOf(members.map(([, member]) => member));
     for (const [name, member] of members) {
       const beside =
         typeof member === 'string' ? texts.filter((text) => text !== normalText(member).text) : texts;
-      take(walkValue(walk, member, { ...memberOf(part, name), beside }, `${pointer}/${stepsTo(name)}`));
+      take(walkValue(walk, member, { ...memberOf(fields, name), beside }, `${pointer}/${stepsTo(name)}`));
     }
     return found;
   }
@@ -227,7 +226,7 @@ const stateOf = ({ isUngrounded, isGrounded }: Found): Grounded =>
  * an enum that the page does not spell out, cannot stand in a page; from a model (`isGuess`) they are ungrounded if the
  * page does not mention the field at all. A short value of a model, such as a number below 1,000, counts as one that
  * cannot stand in a page if none of its places is about the field. An address has to be one of the page's own. Parts
- * beyond `limits.groundedValuesMax` count as ungrounded.
+ * beyond `limits.groundedValuesMax` count as ungrounded. Members that can have one value only are not looked for.
  */
 export const groundValue = (index: GroundIndex, field: Field, value: Json, isGuess = false): Grounding => {
   const left = limits.groundedValuesMax;

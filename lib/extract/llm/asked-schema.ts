@@ -5,7 +5,7 @@ import { fitOutput } from './fit-output.ts';
 import type { Question } from './model-output.ts';
 import type { AskedSchemas } from './model-request.ts';
 import { openSchemaCheck, type SchemaCheck } from './schema-check.ts';
-import { reach, schemaTypesIn } from './schema-walk.ts';
+import { reach, schemaTypesIn } from '../schema/schema-walk.ts';
 import { makeStrictSchema, wrapperName } from './strict-schema.ts';
 
 /** A question's schema prepared for asking: the forms to send, and the checks of the answer. */

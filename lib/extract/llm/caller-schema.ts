@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { mapSchema, withoutKeywords } from './schema-walk.ts';
+import { mapSchema, withoutKeywords } from '../schema/schema-walk.ts';
 
 /** Identifiers, which Gleaner does not resolve, and comments. References within the schema do not need them. */
 const idle = new Set(['$schema', '$id', '$anchor', '$comment', '$vocabulary', 'examples']);

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { SchemaCheck } from './schema-check.ts';
-import { schemaBranches, isMap, reach, schemaTypesIn, typeOfValue } from './schema-walk.ts';
+import { schemaBranches, isMap, reach, schemaTypesIn, typeOfValue } from '../schema/schema-walk.ts';
 import { entryNames, wrapperName } from './strict-schema.ts';
 
 /** Makes a check of values against a part of a schema. */

@@ -3,7 +3,7 @@ import { limits } from '../../limits/limits.ts';
 import { compilePattern } from '../../request/path-pattern.ts';
 import { isJsonList, type Json } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { mapSchema } from './schema-walk.ts';
+import { mapSchema } from '../schema/schema-walk.ts';
 
 /** Returns the faults of a value, one sentence each with its place (`$.items[0].price`); empty if it is valid. */
 export type SchemaCheck = (value: Json) => readonly string[];

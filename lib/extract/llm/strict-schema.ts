@@ -1,7 +1,7 @@
 import { limits } from '../../limits/limits.ts';
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { schemaBranches, isMap, reach, schemaTypesIn } from './schema-walk.ts';
+import { schemaBranches, isMap, reach, schemaTypesIn } from '../schema/schema-walk.ts';
 
 /**
  * A caller's schema in the subset that strict structured output accepts everywhere (OpenAI, "Structured Outputs",

@@ -11,7 +11,7 @@ import { groundedValue } from '../grounding/grounded-value.ts';
 import { fieldsSeen } from '../schema/asked-fields.ts';
 import { readFieldIntent } from '../schema/field-intent.ts';
 import { onlyValue } from '../schema/field.ts';
-import { completeMembers, withoutOnlyValues } from '../schema/members.ts';
+import { completeMembers } from '../schema/members.ts';
 import { isPlausible } from '../schema/plausible.ts';
 import { isBlankJson, type JsonObject } from '../schema/json.ts';
 import type { AskedPage } from './asked-page.ts';
@@ -62,8 +62,7 @@ export const valuesOfModel = (
   const answers = named.flatMap((field) => {
     const found = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
     if (found === undefined || isBlankJson(found) || onlyValue(field) !== undefined) return [];
-    const said = withoutOnlyValues(field, found);
-    const { candidate, grounding } = groundedValue(index, field, said, spec.groundedOnly);
+    const { candidate, grounding } = groundedValue(index, field, found, spec.groundedOnly);
     if (candidate !== null && !isPlausible(readFieldIntent(field), candidate.value)) {
       withheld.push(field.name);
       return [];

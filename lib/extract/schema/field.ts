@@ -2,8 +2,9 @@ import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import type { FieldSpec } from '../../request/extract-spec.ts';
 import type { FieldType } from '../../request/field-types.ts';
-import { isJsonList, isJsonObject, type Json } from './json.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts';
 import { allowsNull, resolveDefinition, nullable, type JsonSchema } from './json-schema.ts';
+import { reach, schemaBranches, schemaTypesIn } from './schema-walk.ts';
 
 /** A field to be filled. */
 export interface Field {
@@ -21,6 +22,11 @@ export interface Field {
   readonly isNullable: boolean;
   /** Fields of an object, or of each object of a list; empty if the schema names none. */
   readonly fields: readonly Field[];
+  /**
+   * Returns what the fields of the object, or of each object of the list, may be, if the schema has a choice between
+   * several objects. Made when it is wanted, because a choice may hold itself.
+   */
+  readonly shapes?: () => readonly (readonly Field[])[];
 }
 
 const schemaOfType: Readonly<Record<FieldType, JsonSchema>> = {
@@ -58,8 +64,42 @@ export const isList = ({ type }: Field): boolean => type.startsWith('list[');
  */
 export const onlyValue = ({ isRequired, isNullable, schema }: Field): Json | undefined => {
   if (!isRequired || isNullable) return undefined;
-  const { const: value, enum: values } = schema;
-  return value ?? (isJsonList(values) && values.length === 1 ? values[0] : undefined);
+  return constantIn(schema);
+};
+
+/** Returns the one value that is not null and that a schema allows; undefined if there are several. */
+const constantIn = ({ const: value, enum: values }: JsonSchema): Json | undefined =>
+  value ?? (isJsonList(values) && values.length === 1 ? values[0] : undefined);
+
+/** Says how well an object fits a shape: negative if a value that the shape gives, or a choice, says otherwise. */
+const fitShape = (shape: readonly Field[], value: JsonObject): number => {
+  let score = 0;
+  for (const { name, schema } of shape) {
+    const member = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
+    if (member === null) continue;
+    const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+    const isAllowed = (): boolean =>
+      !isJsonList(values) || values.some((each) => canonicalJson(each) === canonicalJson(member));
+    if (!isAllowed()) return -1;
+    score += 1;
+  }
+  return score;
+};
+
+/**
+ * Returns the fields of an object: where its schema has a choice between several, those of the first branch that its
+ * constants allow and that knows most of its members.
+ */
+export const fieldsIn = (
+  { fields, shapes }: Pick<Field, 'fields' | 'shapes'>,
+  value: JsonObject,
+): readonly Field[] => {
+  let best = { fields, score: -1 };
+  for (const shape of shapes?.() ?? []) {
+    const score = fitShape(shape, value);
+    if (score > best.score) best = { fields: shape, score };
+  }
+  return best.fields;
 };
 
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean']);
@@ -87,6 +127,45 @@ const withDefinitions = (schema: JsonSchema, { $defs, definitions }: JsonSchema)
   ...(definitions === undefined ? {} : { definitions }),
 });
 
+/** Parts of a choice that are looked at, and fields of all its branches together. */
+const branchesMax = 200;
+const branchFieldsMax = 2_000;
+
+const shapesOf = (written: JsonSchema, root: JsonSchema, depth: number): readonly (readonly Field[])[] => {
+  const objects: JsonSchema[] = [];
+  const waiting: JsonSchema[] = [written];
+  for (let looked = 0; looked < branchesMax; looked += 1) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const { schema } = reach(next, root);
+    const branches = schemaBranches(schema);
+    if (branches !== null) waiting.unshift(...branches.slice(0, branchesMax));
+    else if (schemaTypesIn(schema).includes('object')) objects.push(schema);
+  }
+  let left = branchFieldsMax;
+  const shapes = objects.flatMap((schema) => {
+    const fields = left > 0 ? propertiesOf(schema, root, depth) : [];
+    left -= fields.length;
+    return fields.length === 0 ? [] : [fields];
+  });
+  if (shapes.length < 2) return shapes;
+  // A constant tells the branches apart: an answer in the form of the branch has it, whether it is required or not.
+  return shapes.map((shape) =>
+    shape.map((field) => (constantIn(field.schema) === undefined ? field : { ...field, isRequired: true })),
+  );
+};
+
+const hasChoice = (schema: JsonSchema): boolean =>
+  ['anyOf', 'oneOf', 'allOf'].some((keyword) => isJsonList(schema[keyword]));
+
+/** Returns the shapes of an object that has a choice, or that is too deep for fields of its own. */
+const shapesWithin = (schema: JsonSchema, root: JsonSchema, depth: number): Pick<Field, 'shapes'> => {
+  const isDeep = depth >= depthMax && isJsonObject(schema['properties']);
+  if (!isDeep && !hasChoice(schema)) return {};
+  let known: readonly (readonly Field[])[] | undefined;
+  return { shapes: () => (known ??= shapesOf(schema, root, Math.min(depth + 1, depthMax))) };
+};
+
 const fieldOf = (
   name: string,
   written: Json,
@@ -102,16 +181,18 @@ const fieldOf = (
     return { ...base, type: type as FieldType, fields: [] };
   }
   if (depth < depthMax && (type === 'object' || isJsonObject(schema['properties']))) {
-    return { ...base, type: 'object', fields: propertiesOf(schema, root, depth + 1) };
+    const fields = propertiesOf(schema, root, depth + 1);
+    return { ...base, type: 'object', fields, ...shapesWithin(schema, root, depth) };
   }
   if (type === 'array') {
     const items = resolveDefinition(schema['items'] ?? {}, root);
     const itemsType = typeOfItems(items);
     const fields =
       itemsType === 'list[object]' && depth < depthMax ? propertiesOf(items, root, depth + 1) : [];
-    return { ...base, schema: { ...schema, items }, type: itemsType, fields };
+    const shapes = shapesWithin(items, root, depth);
+    return { ...base, schema: { ...schema, items }, type: itemsType, fields, ...shapes };
   }
-  return { ...base, type: 'any', fields: [] };
+  return { ...base, type: 'any', fields: [], ...shapesWithin(schema, root, depth) };
 };
 
 const propertiesOf = (schema: JsonSchema, root: JsonSchema, depth: number): Field[] => {

@@ -63,7 +63,22 @@ const withOneType = (schema: JsonSchema): JsonSchema => {
   return untyped;
 };
 
-/** Resolves references and choices between one thing and null. The description nearest to the property wins. */
+/** Returns the values of a choice that is spelled as one branch for each value; null if it is another choice. */
+const valuesOfChoice = (schema: JsonSchema, root: JsonSchema): readonly Json[] | null => {
+  const choice = schema['anyOf'] ?? schema['oneOf'];
+  if (!isJsonList(choice) || schema['enum'] !== undefined || schema['const'] !== undefined) return null;
+  const values = choice.map((branch): readonly Json[] | null => {
+    if (!isJsonObject(branch)) return null;
+    if (isNull(branch)) return [null];
+    const { $ref: reference } = branch;
+    const { const: value, enum: several } =
+      typeof reference === 'string' ? (referred(reference, root) ?? {}) : branch;
+    return isJsonList(several) ? several : value === undefined ? null : [value];
+  });
+  return values.every((each) => each !== null) ? values.flat() : null;
+};
+
+/** Resolves references and choices between one thing and null, and writes a choice of constants as `enum`. The description nearest to the property wins. */
 export const resolveDefinition = (written: Json, root: JsonSchema): JsonSchema => {
   let schema: JsonSchema = isJsonObject(written) ? written : {};
   for (let steps = 0; steps < referencesMax; steps += 1) {
@@ -73,7 +88,8 @@ export const resolveDefinition = (written: Json, root: JsonSchema): JsonSchema =
     const { $ref: _, anyOf: _any, oneOf: _one, allOf: _all, ...own } = schema;
     schema = { ...next, ...own };
   }
-  return withOneType(schema);
+  const values = valuesOfChoice(schema, root);
+  return withOneType(values === null ? schema : { ...schema, enum: values });
 };
 
 /** Makes a schema of one type that also allows null. */

@@ -1,5 +1,5 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
-import { referred, type JsonSchema } from '../schema/json-schema.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from './json.ts';
+import { referred, type JsonSchema } from './json-schema.ts';
 
 /** Keywords that hold a schema, a list of schemas, or schemas by name (JSON Schema core, section 10). */
 const single = new Set([
@@ -61,20 +61,23 @@ export interface Reached {
   readonly trail: readonly string[];
 }
 
-const stepsMax = 50;
+/** A schema that passes itself on many times would multiply the steps. */
+const stepsMax = 500;
 
 /** Follows a schema's own references and merges its `allOf`; schemas inside it stay as they are. */
-export const reach = (written: Json, root: JsonSchema): Reached => {
+export const reach = (written: Json, root: JsonSchema, spent = { steps: 0 }): Reached => {
   let schema: JsonSchema = isJsonObject(written) ? written : {};
   const trail: string[] = [];
-  for (let step = 0; step < stepsMax; step += 1) {
+  for (;;) {
+    spent.steps += 1;
+    if (spent.steps > stepsMax) break;
     const { $ref: reference, allOf, ...own } = schema;
     if (typeof reference === 'string') {
       trail.push(reference);
       schema = together(isJsonList(allOf) ? { ...own, allOf } : own, referred(reference, root) ?? {});
     } else if (isJsonList(allOf)) {
       schema = allOf.reduce<JsonSchema>((sum, each) => {
-        const part = reach(each, root);
+        const part = reach(each, root, spent);
         trail.push(...part.trail);
         return together(sum, part.schema);
       }, own);
