@@ -152,6 +152,9 @@ export const limits = {
   candidatesPerFieldMax: 20,
   listItemsMax: 10_000,
 
+  /** Items of a list with one text that are compared, to find what several pages say of one thing. */
+  itemsAlikeMax: 50,
+
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,
   /** Every consumer reads an envelope into memory. */

@@ -39,6 +39,13 @@ export interface Evidence {
  */
 export type Grounded = 'grounded' | 'ungrounded' | 'not-applicable';
 
+/** The confidence in a model's value; that of a guess if the page does not say it. */
+export const modelConfidence: Readonly<Record<Grounded, number>> = {
+  grounded: 0.9,
+  'not-applicable': 0.7,
+  ungrounded: 0.3,
+};
+
 /** Another value that the page has for the field, and that is not the answer. */
 export interface Alternative {
   readonly value: Json;

@@ -1,4 +1,4 @@
-import type { Candidate, Evidence, Grounded } from '../candidates/candidate.ts';
+import { modelConfidence, type Candidate, type Evidence } from '../candidates/candidate.ts';
 import { fieldsIn, type Field } from '../schema/field.ts';
 import { isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
 import { stepsTo } from '../schema/json-pointer.ts';
@@ -39,13 +39,6 @@ export interface GroundedValue {
   readonly grounding: Grounding;
 }
 
-/** The confidence in a model's value; that of a guess if the page does not say it. */
-const confidenceOf: Readonly<Record<Grounded, number>> = {
-  grounded: 0.9,
-  'not-applicable': 0.7,
-  ungrounded: 0.3,
-};
-
 /**
  * Makes a candidate of a model's value. Removes texts with addresses that are not the page's. Parts that stand nowhere
  * in the page are marked, or left out with `dropsUngrounded`.
@@ -65,7 +58,7 @@ export const groundedValue = (
   return {
     candidate: {
       value: kept,
-      confidence: confidenceOf[after.grounded],
+      confidence: modelConfidence[after.grounded],
       grounded: after.grounded,
       evidence: after.evidence ?? nowhere,
       ...(after.items === undefined ? {} : { items: after.items }),

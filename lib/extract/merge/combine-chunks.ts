@@ -38,7 +38,11 @@ export const combineChunks = (fields: readonly Field[], chunks: readonly Answers
   const states = addAnswers({}, fields, placed, byIndex);
   return Object.fromEntries(
     fields.flatMap((field): [string, Candidate][] => {
-      const folded = foldedField(field, Object.hasOwn(states, field.name) ? states[field.name] : undefined);
+      const folded = foldedField(
+        field,
+        Object.hasOwn(states, field.name) ? states[field.name] : undefined,
+        byIndex,
+      );
       if (folded === null) return [];
       const { candidate } = folded.from;
       const losing = folded.losing.map((offer) => offer.candidate);

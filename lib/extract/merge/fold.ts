@@ -1,7 +1,8 @@
 import { limits } from '../../limits/limits.ts';
-import type { Candidate, Evidence } from '../candidates/candidate.ts';
+import { modelConfidence, type Candidate, type Evidence } from '../candidates/candidate.ts';
 import { isList, type Field } from '../schema/field.ts';
 import { canonicalJson, isBlankJson, isJsonList, isJsonObject, type Json } from '../schema/json.ts';
+import { putTogether } from './richer-items.ts';
 
 /**
  * Merges the answers of many places (pages of a job, chunks of a page). A place is anything with a total order. Adding
@@ -122,6 +123,24 @@ export const joinFields = <Place>(
   compare: Compare<Place>,
 ): FieldState<Place> => joinAll([a, b], compare) ?? a;
 
+/** Returns what is known of one item of a list. The list is only as sure as its least sure item; the others are surer. */
+const standingOf = (
+  { confidence, grounded, evidence, items }: Candidate,
+  at: number,
+): Pick<Candidate, 'confidence' | 'grounded' | 'evidence'> => {
+  const own = items?.[at];
+  if (own === undefined) return { confidence, grounded, evidence };
+  const isGuess = grounded === 'ungrounded';
+  // The place of another item says nothing about this one.
+  if (own === null) {
+    const kind = isGuess ? 'model' : evidence.kind;
+    return { confidence, grounded, evidence: { url: evidence.url, kind, where: null, quote: null } };
+  }
+  return isGuess
+    ? { confidence: modelConfidence.grounded, grounded: 'grounded', evidence: own }
+    : { confidence, grounded, evidence: own };
+};
+
 /** Makes a field's state from one place's candidate; null if it answers nothing. */
 const stateOf = <Place>(
   field: Field,
@@ -131,7 +150,6 @@ const stateOf = <Place>(
 ): FieldState<Place> | null => {
   if (isBlankJson(candidate.value)) return null;
   if (!isList(field)) return { kind: 'one', offers: [{ place, candidate }] };
-  const { confidence, grounded } = candidate;
   const values = isJsonList(candidate.value) ? candidate.value : [candidate.value];
   const copies = new Map<string, number>();
   const isSet = field.schema['uniqueItems'] === true;
@@ -142,10 +160,7 @@ const stateOf = <Place>(
     if (isSet && before > 0) return [];
     copies.set(key, before + 1);
     const copy = before === 0 ? {} : { copy: before };
-    const own = candidate.items?.[at];
-    const standing = candidate.items === undefined ? grounded : own === null ? 'ungrounded' : grounded;
-    const evidence = own ?? candidate.evidence;
-    return [{ value, place, at, ...copy, confidence, grounded: standing, evidence }];
+    return [{ value, place, at, ...copy, ...standingOf(candidate, at) }];
   });
   return items.length === 0 ? null : { kind: 'list', items: joinItems(items, compare) };
 };
@@ -208,7 +223,11 @@ const agree = (a: Json, b: Json): boolean => {
 const filledWith = (a: Json, b: Json): Json => {
   if (isJsonList(a) && isJsonList(b)) {
     const seen = new Set(a.map(canonicalJson));
-    return [...a, ...b.filter((item) => !seen.has(canonicalJson(item)))];
+    const added = b.filter((item) => !seen.has(canonicalJson(item)));
+    const all = [...a.map((value) => ({ value, side: 0 })), ...added.map((value) => ({ value, side: 1 }))];
+    return putTogether({ fields: [] }, all, (one, other) => one.side === other.side).map(
+      ({ value }) => value,
+    );
   }
   if (isBlankJson(a)) return b;
   if (!isJsonObject(a) || !isJsonObject(b)) return a;
@@ -244,13 +263,14 @@ const foldObject = <Place>(
 };
 
 /**
- * Returns the value of a field. For a list: all items in the order of places. For a scalar: the best offer. For an
+ * Returns the value of a field. For a list: all items in the order of places, those of one thing put together. For a scalar: the best offer. For an
  * object: the best offer, its open properties filled from later ones that do not contradict it. Null if no place
  * answered.
  */
 export const foldedField = <Place>(
   field: Field,
   state: FieldState<Place> | undefined,
+  compare: Compare<Place>,
 ): Folded<Place> | null => {
   if (state === undefined) return null;
   if (state.kind === 'one') {
@@ -259,14 +279,15 @@ export const foldedField = <Place>(
     if (field.type === 'object') return foldObject(state.offers, first);
     return { value: first.candidate.value, from: first, losing };
   }
-  const [first] = state.items;
+  const items = putTogether(field, state.items, (a, b) => compare(a.place, b.place) === 0);
+  const [first] = items;
   if (first === undefined) return null;
-  const value = state.items.map((item) => item.value);
+  const value = items.map((item) => item.value);
   const { place, confidence, grounded, evidence } = first;
   return {
     value,
     from: { place, candidate: { value, confidence, grounded, evidence } },
     losing: [],
-    items: state.items,
+    items,
   };
 };

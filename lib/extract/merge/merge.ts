@@ -42,7 +42,7 @@ export interface MergedAnswer {
 export const mergedAnswer = (state: MergeState, fields: readonly Field[]): MergedAnswer => {
   const folded = fields.map((field) => {
     const known = Object.hasOwn(state, field.name) ? state[field.name] : undefined;
-    return { field, result: foldedField(field, known) };
+    return { field, result: foldedField(field, known, comparePlaces) };
   });
   return {
     value: Object.fromEntries(
