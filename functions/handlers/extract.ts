@@ -7,6 +7,7 @@ import {
 import { whyNoResultPlace } from '../../lib/steps/read-results/why-no-result-place.ts';
 import { tellWait } from '../../lib/deliver/results/model-wait.ts';
 import type { ExtractResponse } from '../../lib/deliver/results/extract-response.ts';
+import { extractWarning } from '../../lib/deliver/results/extract-warning.ts';
 import { jobCounts } from '../../lib/steps/read-results/read-status.ts';
 import { failure, isFailureCode, type Failure } from '../../lib/failure.ts';
 import { cancelOpenJob } from '../../lib/steps/protocol/end-job.ts';
@@ -120,7 +121,7 @@ const inRaito = (job: Job, answer: ExtractResponse | null, now: number): unknown
         }
       : {}),
     ...(status === 'failed' ? { code: why.code, error: why.message } : {}),
-    ...warningOf(job, answer),
+    ...withWarnings([extractWarning(job, answer)]),
     ...tellWait(job, now),
     expiresAt: new Date(job.ttl * 1_000).toISOString(),
     tokensUsed: extractCost(job).inputTokens + extractCost(job).outputTokens,
@@ -137,29 +138,13 @@ const failureIn = ({ message, code }: { readonly message: string; readonly code:
 const firecrawlStatus = (job: Job): 'processing' | 'completed' | 'failed' | 'cancelled' =>
   hasEnded(job) ? job.status : 'processing';
 
-const warningOf = (job: Job, answer: ExtractResponse | null): { warning?: string } => {
-  const code = 'code' in job ? job.code : undefined;
-  const failed = answer?.summary.failed ?? 0;
-  const isCut = job.request.extract?.pagesMax !== undefined && job.skipped > 0;
-  const told = [
-    ...(code === 'BUDGET_EXHAUSTED' || isCut
-      ? ['The budget of the request was used up before all pages were asked']
-      : []),
-    ...(failed > 0
-      ? [`Of ${failed} ${failed === 1 ? 'page' : 'pages'} no answer could be extracted: see results`]
-      : []),
-    ...(answer?.warnings ?? []),
-  ];
-  return told.length === 0 ? {} : { warning: told.join('. ').replaceAll('..', '.') };
-};
-
 const inFirecrawl = (job: Job, answer: ExtractResponse | null, now: number): unknown => ({
   success: true,
   status: firecrawlStatus(job),
   data: answer?.data ?? [],
   ...(answer === null || answer.provenance === null ? {} : { sources: answer.provenance }),
   ...(job.status === 'failed' ? failureIn(answer?.failure ?? endedBy(job)) : {}),
-  ...warningOf(job, answer),
+  ...withWarnings([extractWarning(job, answer)]),
   ...tellWait(job, now),
   expiresAt: new Date(job.ttl * 1_000).toISOString(),
   creditsUsed: answer?.summary.success ?? job.done,

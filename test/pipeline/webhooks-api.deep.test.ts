@@ -155,12 +155,18 @@ test('a redelivery names keys that have no effect, and ids that no event has', a
 test('an extraction says at its end what it has answered', async () => {
   const { id } = await api('POST', '/v2/extract', {
     urls: [`${site.origin}/clock`],
-    schema: { type: 'object', properties: { name: { type: 'string' }, sku: { type: 'string' } } },
+    schema: {
+      type: 'object',
+      properties: { name: { type: 'string' }, sku: { type: 'string' }, mood: { type: 'string' } },
+    },
     webhook: { url: `${site.origin}/hook`, events: ['extract.completed', 'failed'] },
   });
   await until(() => expect(typesOf(id)).toEqual(['extract.completed']));
   expect(JSON.stringify(toldOf(id)[0]?.data)).toContain('TC-1');
   expect(toldOf(id)[0]?.data[0]).toMatchObject({ success: true, extractId: id });
+  const { warning } = await api('GET', `/v2/extract/${id}`);
+  expect(warning).toContain('No model is configured');
+  expect(toldOf(id)[0]?.data[0]).toMatchObject({ warning });
 });
 
 test('a crawl that failed says the same reason in its event and in its status', async () => {

@@ -9,6 +9,7 @@ import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { makeChangeTracking } from '../../deliver/results/page-change.ts';
 import { fitDocument } from '../../deliver/results/document.ts';
+import { extractWarning } from '../../deliver/results/extract-warning.ts';
 import { describeWait } from '../../deliver/results/model-wait.ts';
 import { readResultDocument } from '../read-results/read-documents.ts';
 import { readEndMessage } from '../read-results/read-end-message.ts';
@@ -66,10 +67,12 @@ const answerOf = async (dependencies: WebhookBodyDependencies, job: Job): Promis
   const answer = await readExtractResponse(dependencies, job);
   if (answer === null) return [];
   const { data, results, summary } = answer;
-  const whole = { success: true, extractId: job.id, data: data ?? results, summary };
+  const told = extractWarning(job, answer);
+  const warned = told === undefined ? {} : { warning: told };
+  const whole = { success: true, extractId: job.id, data: data ?? results, summary, ...warned };
   if (Buffer.byteLength(JSON.stringify(whole)) <= limits.webhookBodyBytesMax) return [whole];
-  const warning = 'The answer is too large for a webhook: read it from the status of the job';
-  return [{ success: true, extractId: job.id, summary, warning }];
+  const tooLarge = 'The answer is too large for a webhook: read it from the status of the job';
+  return [{ success: true, extractId: job.id, summary, warning: [tooLarge, told ?? []].flat().join('. ') }];
 };
 
 const tellEnd = async (
