@@ -150,7 +150,9 @@ test('a yes or no of which a page speaks is answered with, and told to be the ju
   expect(outcome.extraction.answers['garden_open']?.evidence.quote).toContain('the quiet of its garden');
   const warnings = outcome.extraction.warnings.join('; ');
   expect(warnings).toContain('Judged by the model, not written in the page: garden_open');
-  expect(warnings).toContain('Withheld, because the page does not say what the model answered: pets_allowed');
+  expect(warnings).toContain(
+    'Withheld, because the page does not say what the model answered (groundedOnly: false delivers it): pets_allowed',
+  );
 });
 
 test('a caller that wants guesses gets them, each marked', async () => {

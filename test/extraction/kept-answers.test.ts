@@ -147,7 +147,9 @@ test('a page that answers nothing says also what of it was not read, and what wa
   const { code, message } = failureIn(nothing);
   expect(code).toBe('EXTRACT_EMPTY_RESULT');
   expect(message).toMatch(/too long to be read whole: part [\d, -]+ of \d+ read/);
-  expect(message).toContain('Withheld, because the page does not say what the model answered: mood');
+  expect(message).toContain(
+    'Withheld, because the page does not say what the model answered (groundedOnly: false delivers it): mood',
+  );
 });
 
 test('a page that waited for a key as long as it may says that the model could not be asked, and why', async () => {

@@ -175,7 +175,7 @@ const textsOf = (members: readonly Json[]): string[] =>
     typeof member === 'string' && member.length >= besideCharactersMin ? [normalText(member).text] : [],
   );
 
-const itemOf = ({ beside: _, ...part }: Part): Part => ({ ...part, schema: objectOf(part.schema['items']) });
+const itemOf = (part: Part): Part => ({ ...part, schema: objectOf(part.schema['items']), beside: [] });
 
 const memberOf = (fields: readonly Field[], name: string): Part =>
   fields.find((field) => field.name === name) ?? { name, schema: {}, fields: [] };

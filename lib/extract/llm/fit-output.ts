@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
+import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from '../schema/json.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import type { SchemaCheck } from './schema-check.ts';
 import { schemaBranches, isMap, reach, schemaTypesIn, typeOfValue } from '../schema/schema-walk.ts';
@@ -12,6 +12,8 @@ interface Fitting {
   readonly checkOf: MakeCheck;
   /** Steps so far; choices inside choices multiply them. */
   readonly spent: { steps: number };
+  /** Whether members go that a closed object does not allow. In a choice, they tell the branches apart. */
+  readonly dropsOthers: boolean;
 }
 
 const stepsMax = 100_000;
@@ -33,8 +35,11 @@ const fitObject = (value: JsonObject, schema: JsonSchema, fitting: Fitting): Jso
   const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = isJsonList(schema['required']) ? schema['required'] : [];
   const { additionalProperties } = schema;
+  const isClosed = additionalProperties === false && schema['patternProperties'] === undefined;
   const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const written = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    const isNamed = Object.hasOwn(properties, name);
+    if (!isNamed && isClosed && fitting.dropsOthers) return [];
+    const written = isNamed ? properties[name] : additionalProperties;
     if (!isJsonObject(written)) return [[name, member]];
     const mayBeMissing = member === null && !required.includes(name);
     if (mayBeMissing && !acceptsNull(reach(written, fitting.root).schema, fitting.root)) return [];
@@ -60,12 +65,17 @@ const fitScalar = (value: Json, types: readonly string[]): Json => {
 };
 
 const fitBranch = (value: Json, branches: readonly JsonSchema[], fitting: Fitting): Json => {
-  const fitted = branches.map((branch) => ({ branch, value: fit(value, branch, fitting) }));
+  const inBranch = { ...fitting, dropsOthers: false };
+  const fitted = branches.map((branch) => ({ branch, value: fit(value, branch, inBranch) }));
   const valid = fitted.find((each) => fitting.checkOf(each.branch)(each.value).length === 0);
   return (
     (valid ?? fitted.find(({ branch }) => schemaTypesIn(branch).includes(typeOfValue(value))))?.value ?? value
   );
 };
+
+const withoutCopies = (items: readonly Json[]): Json[] => [
+  ...new Map(items.map((item) => [canonicalJson(item), item])).values(),
+];
 
 const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
   fitting.spent.steps += 1;
@@ -82,16 +92,18 @@ const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
   }
   const { items, prefixItems } = schema;
   const places = isJsonList(prefixItems) ? prefixItems : [];
-  return value.map((item, index) => {
+  const fitted = value.map((item, index) => {
     const place = places[index] ?? items;
     return isJsonObject(place) ? fit(item, place, fitting) : item;
   });
+  return schema['uniqueItems'] === true ? withoutCopies(fitted) : fitted;
 };
 
 /**
  * Converts a model's answer to the form of the caller's schema, which undoes what `strict-schema.ts` did to that:
  * removes nulls of optional properties, turns lists of names and values into objects, takes the wrapper off. Converts
- * scalars of the wrong type if they are unambiguous. Everything else stays unchanged, and the check reports it.
+ * scalars of the wrong type if they are unambiguous, and leaves out members that a closed object does not allow and
+ * copies in a list that has each item once. Everything else stays unchanged, and the check reports it.
  */
 export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck): Json => {
   const properties = reach(schema, schema).schema['properties'];
@@ -99,5 +111,5 @@ export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck):
   const isWrapped =
     !isOwn && isJsonObject(answer) && Object.keys(answer).length === 1 && Object.hasOwn(answer, wrapperName);
   const value = isWrapped ? (answer[wrapperName] ?? null) : answer;
-  return fit(value, schema, { root: schema, checkOf, spent: { steps: 0 } });
+  return fit(value, schema, { root: schema, checkOf, spent: { steps: 0 }, dropsOthers: true });
 };

@@ -1,5 +1,6 @@
 /** Beginning of a warning about a model's values that are withheld; names of fields follow. */
-export const withheldPrefix = 'Withheld, because the page does not say what the model answered: ';
+export const withheldPrefix =
+  'Withheld, because the page does not say what the model answered (groundedOnly: false delivers it): ';
 /** Beginning of a warning about addresses of a model that are withheld; names of fields follow. */
 export const unlinkedPrefix =
   'Withheld, because the page has no link to the address that the model answered: ';

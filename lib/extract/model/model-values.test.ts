@@ -19,7 +19,9 @@ test('what was withheld of a value is told, be it all of it, items of a list or 
   };
   expect(
     valueWarnings([{ answers, withheld, unlinked: [], judged: [], stray: [], guessed: [] }], answers),
-  ).toEqual(['Withheld, because the page does not say what the model answered: mood, tags, office']);
+  ).toEqual([
+    'Withheld, because the page does not say what the model answered (groundedOnly: false delivers it): mood, tags, office',
+  ]);
   expect(
     valueWarnings([{ answers, withheld: [], unlinked: [], judged: [], stray: [], guessed: [] }], answers),
   ).toEqual([]);
@@ -38,7 +40,7 @@ test('what no page spells out is told to be the judgement of the model, where it
 test('an address that the page has no link to is told as that, though the page may spell it', () => {
   const part = { answers: {}, withheld: ['mood'], unlinked: ['website'], judged: [], stray: [], guessed: [] };
   expect(valueWarnings([part], {})).toEqual([
-    'Withheld, because the page does not say what the model answered: mood',
+    'Withheld, because the page does not say what the model answered (groundedOnly: false delivers it): mood',
     'Withheld, because the page has no link to the address that the model answered: website',
   ]);
 });
