@@ -23,7 +23,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
   // Work with robots.txt and patterns is bounded.
-  api: 430,
+  api: 432,
   'submit-job': 305,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -50,7 +50,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
-  'finish-job': 511,
+  'finish-job': 515,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 740,

@@ -263,9 +263,9 @@ const foldObject = <Place>(
 };
 
 /**
- * Returns the value of a field. For a list: all items in the order of places, those of one thing put together. For a scalar: the best offer. For an
- * object: the best offer, its open properties filled from later ones that do not contradict it. Null if no place
- * answered.
+ * Returns the value of a field. For a list: all items in the order of places, those of one thing put together. For a
+ * scalar: the best offer. For an object: the best offer, its open properties filled from later ones that do not
+ * contradict it. Null if no place answered.
  */
 export const foldedField = <Place>(
   field: Field,

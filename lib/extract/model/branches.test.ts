@@ -7,7 +7,7 @@ import { valuesOfModel } from './model-values.ts';
 import type { AskedPage } from './asked-page.ts';
 
 const facts = readFacts(
-  '<html><body><main><h1>Lumo lamps</h1><p>Lumo works in Copenhagen. Mia Holm draws each lamp.</p></main></body></html>',
+  '<main><h1>Lumo lamps</h1><p>Lumo works in Copenhagen. Mia Holm draws each lamp.</p></main>',
 );
 const index = makeGroundIndex(facts);
 

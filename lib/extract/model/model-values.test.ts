@@ -12,6 +12,7 @@ const candidate = (value: Json): Candidate => ({
 
 test('what was withheld of a value is told, be it all of it, items of a list or members of an object', () => {
   const withheld = ['mood', 'tags', 'office', 'name'];
+  const why = 'the page does not say what the model answered (groundedOnly: false delivers it)';
   const answers = {
     tags: candidate(['blue']),
     office: candidate({ city: 'Leeds', ceo: null }),
@@ -19,9 +20,7 @@ test('what was withheld of a value is told, be it all of it, items of a list or 
   };
   expect(
     valueWarnings([{ answers, withheld, unlinked: [], judged: [], stray: [], guessed: [] }], answers),
-  ).toEqual([
-    'Withheld, because the page does not say what the model answered (groundedOnly: false delivers it): mood, tags, office',
-  ]);
+  ).toEqual([`Withheld, because ${why}: mood, tags, office`]);
   expect(
     valueWarnings([{ answers, withheld: [], unlinked: [], judged: [], stray: [], guessed: [] }], answers),
   ).toEqual([]);
