@@ -1,3 +1,4 @@
+import { joinTableRows, middleNumber } from './table-rows.ts';
 import { headingRatio, wideGap, type LinePart, type PdfLine } from './pdf-lines.ts';
 
 /**
@@ -57,8 +58,14 @@ const partsOfCellMax = 1.25;
 /** Relative to the height of letters: cells of a column that begin no further apart line up. */
 const alignedGap = 0.5;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** Dots that lead the eye from a title to its page's number: the line is one of a table of contents. */
+const leader = /(?:[.·…] ?){5,}$/;
+
+const isLed = ({ parts }: PdfLine): boolean =>
+  parts.length <= partsMax && parts.some(({ text }) => leader.test(text.replace(/[\s\d]+$/, '')));
+
+const isParted = (line: PdfLine): boolean =>
+  line.parts.length > 1 && line.parts.length <= partsMax && !isLed(line);
 
 const guttersOf = ({ parts }: PdfLine): Gutter[] =>
   parts.slice(1).map(({ x }, at) => ({ from: parts[at]?.right ?? x, to: x }));
@@ -68,10 +75,11 @@ const freeStretches = (gutter: Gutter, { parts, height }: PdfLine, first: number
   const free: Gutter[] = [];
   const { to } = gutter;
   let { from } = gutter;
+  const widthMin = Math.min(height * wideGap, to - from) * 0.8;
   for (let at = first; from < to; at += 1) {
     const { x, right } = parts[at] ?? { x: to, right: to };
     const end = Math.min(x, to);
-    if (end - from > height * wideGap * 0.8) free.push({ from, to: end });
+    if (end - from > widthMin) free.push({ from, to: end });
     from = Math.max(from, right);
   }
   return free;
@@ -99,8 +107,6 @@ const gapsBeside = (gaps: readonly (readonly Gutter[])[], line: PdfLine): Gutter
   const stretches = left.reduce((sum, gap) => sum + gap.length, 0);
   return stretches === 0 || stretches > partsMax ? null : left;
 };
-
-const isParted = ({ parts }: PdfLine): boolean => parts.length > 1 && parts.length <= partsMax;
 
 const textOf = (parts: readonly LinePart[]): string => parts.map(({ text }) => text).join(' ');
 
@@ -147,15 +153,19 @@ const partedRegion = (lines: readonly PdfLine[], gutters: readonly Gutter[]): Re
 /** Returns the longest region that begins with a line. */
 const regionFrom = (lines: readonly PdfLine[], start: number, end: number): Region => {
   const first = lines[start];
+  let parted = 1;
   let gaps = first === undefined ? [] : guttersOf(first).map((gutter) => [gutter]);
   let at = start + 1;
   for (; at < end; at += 1) {
     const line = lines[at];
     const drop = (lines[at - 1]?.y ?? 0) - (line?.y ?? 0);
-    if (line === undefined || line.parts.length > partsMax) break;
+    if (line === undefined || line.parts.length > partsMax || isLed(line)) break;
     if (drop <= 0 || drop > line.height * dropMax) break;
     const left = gapsBeside(gaps, line);
     if (left === null) break;
+    // Text across a gap that rows have in common is what follows the table.
+    if (!isParted(line) && left.length < gaps.length && parted > 1) break;
+    if (isParted(line)) parted += 1;
     gaps = left;
   }
   return partedRegion(lines.slice(start, at), gaps.flat());
@@ -170,8 +180,8 @@ const isProse = ({ lines, gutters }: Region): boolean => {
     const widths = cells.map((cell) => (cell.at(-1)?.right ?? 0) - (cell[0]?.x ?? 0));
     return (
       cells.length >= proseLinesMin &&
-      median(cells.map((cell) => textOf(cell).length)) >= proseCharactersMin &&
-      median(widths) >= proseFill * widths.reduce((most, width) => Math.max(most, width), 0)
+      middleNumber(cells.map((cell) => textOf(cell).length)) >= proseCharactersMin &&
+      middleNumber(widths) >= proseFill * widths.reduce((most, width) => Math.max(most, width), 0)
     );
   });
 };
@@ -189,7 +199,7 @@ const columnByColumn = ({ lines, gutters }: Region): TextLine[] => {
 
 /** Returns how many lines of a region are rows of its table: it ends with a row, or with the rest of one. */
 const tableLength = ({ lines, gutters }: Region): number => {
-  const height = median(lines.filter(isParted).map((line) => line.height));
+  const height = middleNumber(lines.filter(isParted).map((line) => line.height));
   const heading = lines.findIndex((line) => !isParted(line) && line.height > height * headingRatio);
   let end = heading === -1 ? lines.length : heading;
   for (; end > 0; end -= 1) {
@@ -207,7 +217,7 @@ const isByChance = (rows: readonly (readonly LinePart[][])[]): boolean => {
   if (cells.flat().length <= cells.length * partsOfCellMax) return false;
   return (rows[0] ?? []).some((_first, column) => {
     const begins = rows.flatMap((row) => row[column]?.slice(0, 1) ?? []);
-    const usual = median(begins.map(({ x }) => x));
+    const usual = middleNumber(begins.map(({ x }) => x));
     const aligned = begins.filter(({ x, height }) => Math.abs(x - usual) <= height * alignedGap);
     return aligned.length < begins.length * 0.75;
   });
@@ -220,24 +230,20 @@ const tableOf = ({ lines, gutters }: Region): TextTable | null => {
   if (parted < 2 || (parted === 2 && narrowest < (lines[0]?.height ?? 0) * chanceGap)) return null;
   const parts = lines.map((line) => cellsOf(line, gutters));
   if (isByChance(parts)) return null;
-  const cells = parts.map((row) => row.map(textOf));
-  const drops = lines.map((line, at) => (lines[at - 1]?.y ?? line.y) - line.y);
-  const usual = median(drops.filter((_drop, at) => at > 0 && cells[at]?.[0] !== ''));
-  const rows: string[][] = [];
-  for (const [at, row] of cells.entries()) {
-    const last = rows.at(-1);
-    // A line without a first cell, closer than rows are, is the rest of the row above it.
-    if (last !== undefined && row[0] === '' && (drops[at] ?? 0) < usual * 0.85) {
-      for (const [column, text] of row.entries()) last[column] = `${last[column] ?? ''} ${text}`.trim();
-    } else rows.push([...row]);
-  }
-  return { rows };
+  return {
+    rows: joinTableRows(
+      lines,
+      parts.map((row) => row.map(textOf)),
+    ),
+  };
 };
 
 /** Says whether a line is a row of cells by itself. */
 const isRowAt = (lines: readonly PdfLine[], at: number): boolean => {
   const isOne = (line: PdfLine | undefined): boolean =>
-    line !== undefined && guttersOf(line).some(({ from, to }) => to - from > line.height * rowGap);
+    line !== undefined &&
+    !isLed(line) &&
+    guttersOf(line).some(({ from, to }) => to - from > line.height * rowGap);
   return isOne(lines[at]) && (isOne(lines[at - 1]) || isOne(lines[at + 1]));
 };
 

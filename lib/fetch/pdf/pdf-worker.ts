@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import * as z from 'zod';
+import { mainQuarters, nearestQuarters, turnedBack, type Quarters } from './pdf-direction.ts';
 import { pdfAnnotations, withFields, type PdfAnnotation } from './pdf-fields.ts';
 import type { PdfRun } from './pdf-lines.ts';
 import { pdfPageTexts, type PdfPage } from './pdf-text.ts';
@@ -46,15 +47,39 @@ const itemSchema = z.object({
   fontName: z.string().optional(),
 });
 
-const runsOf = async (page: PdfProxy): Promise<PdfRun[]> => {
+/** The runs of a page as its text is read: a page whose text is turned is turned back. */
+interface PageRuns {
+  readonly runs: PdfRun[];
+  readonly quarters: Quarters;
+}
+
+const runsOf = async (page: PdfProxy): Promise<PageRuns> => {
   const { items } = await page.getTextContent();
-  return items.flatMap((item) => {
+  const read = items.flatMap((item) => {
     const parsed = itemSchema.safeParse(item);
-    if (!parsed.success) return [];
-    const { str, transform, width, height, hasEOL, fontName } = parsed.data;
-    const [, , c = 0, d = 0, x = 0, y = 0] = transform;
-    return [{ text: str, x, y, width, height: height || Math.hypot(c, d), endsLine: hasEOL, font: fontName }];
+    return parsed.success ? [parsed.data] : [];
   });
+  const quarters = mainQuarters(read.map(({ str, transform }) => [str, nearestQuarters(transform)]));
+  const runs = read.map(({ str, transform, width, height, hasEOL, fontName }) => {
+    const [, , c = 0, d = 0, left = 0, bottom = 0] = transform;
+    const [x, y] = turnedBack(left, bottom, quarters);
+    return { text: str, x, y, width, height: height || Math.hypot(c, d), endsLine: hasEOL, font: fontName };
+  });
+  return { runs, quarters };
+};
+
+/** Returns an annotation where it stands on a page that was turned back. */
+const turnedAnnotation = (annotation: PdfAnnotation, quarters: Quarters): PdfAnnotation => {
+  const [left, bottom, right, top] = annotation.rect;
+  const [x, y] = turnedBack(left, bottom, quarters);
+  const [otherX, otherY] = turnedBack(right, top, quarters);
+  const rect: PdfAnnotation['rect'] = [
+    Math.min(x, otherX),
+    Math.min(y, otherY),
+    Math.max(x, otherX),
+    Math.max(y, otherY),
+  ];
+  return { ...annotation, rect };
 };
 
 /** Operators of pdf.js that paint a picture. */
@@ -82,16 +107,25 @@ const readPages = async (
   let characters = 0;
   for (let number = 1; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
     const page = await document.getPage(number);
-    const annotations = pdfAnnotations(await page.getAnnotations());
-    const runs = withFields(await runsOf(page), annotations);
+    const drawn = await runsOf(page);
+    const annotations = pdfAnnotations(await page.getAnnotations()).map((one) =>
+      turnedAnnotation(one, drawn.quarters),
+    );
+    const runs = withFields(drawn.runs, annotations);
     const ofPage = runs.reduce((sum, { text }) => sum + text.length, 0);
     characters += ofPage;
     await unread.add(
       page,
       runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0),
     );
-    const [, bottom = 0, , top = 0] = page.view;
-    pages.push({ runs, bottom, top, hasImages: ofPage < fewCharacters && (await hasImages(page)) });
+    const [left = 0, low = 0, right = 0, high = 0] = page.view;
+    const edges = [turnedBack(left, low, drawn.quarters)[1], turnedBack(right, high, drawn.quarters)[1]];
+    pages.push({
+      runs,
+      bottom: Math.min(...edges),
+      top: Math.max(...edges),
+      hasImages: ofPage < fewCharacters && (await hasImages(page)),
+    });
     for (const link of linksOf(annotations)) links.add(link);
     page.cleanup();
     if (characters > task.charactersMax) break;

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { mainQuarters, nearestQuarters, turnedBack } from './pdf-direction.ts';
+import { joinPdfRuns, type PdfRun } from './pdf-lines.ts';
+import { pdfPageTexts } from './pdf-text.ts';
+
+type Drawn = readonly [text: string, x: number, width: number, y?: number, height?: number];
+
+const run = ([text, x, width, y = 700, height = 12]: Drawn): PdfRun => ({
+  text,
+  x,
+  y,
+  width,
+  height,
+  endsLine: false,
+});
+
+/** Returns lines of runs, in the order drawn: their parts with a bar between two. */
+const linesOf = (...drawn: readonly Drawn[]): string[] =>
+  joinPdfRuns(drawn.map(run)).map(({ parts }) => parts.map(({ text }) => text).join('|'));
+
+/** Draws a text letter by letter from the left, each 6 points wide, blanks between words as they are. */
+const letters = (text: string, from: number): Drawn[] =>
+  Array.from(text, (letter, at): Drawn => [letter, from + 6 * at, 6]);
+
+test('a blank between letters that stand close together is no space', () => {
+  expect(linesOf(['It may b', 60, 50], [' ', 110, 31], ['e run', 110.3, 30])).toEqual(['It may be run']);
+  expect(linesOf(['It', 60, 10], [' ', 70, 31], ['may', 72, 20])).toEqual(['It may']);
+});
+
+test('text that is printed twice to look bold is read once', () => {
+  expect(linesOf(['Total due: 9', 60, 70], ['Total due: 9', 60.4, 70], ['EUR', 134, 20])).toEqual([
+    'Total due: 9 EUR',
+  ]);
+  expect(
+    linesOf(['T', 60, 7.3], ['TO', 60.2, 16.6], ['OT', 67.6, 16.6], ['TA', 76.9, 15.3], ['A', 84.4, 8]),
+  ).toEqual(['TOTA']);
+});
+
+test('equal words side by side are all read', () => {
+  expect(linesOf(['no', 60, 14], ['no', 78, 14], ['no', 78, 14, 684])).toEqual(['no no', 'no']);
+});
+
+test('radicals and shapes of letters are read as the letters that they mean', () => {
+  expect(linesOf(['⽇本の⻄に⼈⼝', 60, 84])).toEqual(['日本の西に人口']);
+  expect(linesOf(['ﻻ', 60, 6])).toEqual(['لا']);
+});
+
+test('Arabic that is drawn letter by letter from the left is read from the right', () => {
+  const drawn = letters('.ﺔﻨﻴﻔﺳ', 60);
+  expect(linesOf(...drawn, [' ', 96, 5], ['1204', 100, 24], [' ', 124, 5], ...letters('ﻦﻋ', 128))).toEqual([
+    'عن 1204 سفينة.',
+  ]);
+});
+
+test('Hebrew is read from the right, whichever of its words is drawn first, with spaces around numbers', () => {
+  const words: Drawn[] = [
+    ['בשנת', 200, 40],
+    ['2025', 170, 26],
+    ['היה', 140, 26],
+  ];
+  expect(linesOf(...words)).toEqual(['בשנת 2025 היה']);
+  expect(linesOf(...words.toReversed())).toEqual(['בשנת 2025 היה']);
+});
+
+test('words of Latin letters within Hebrew, and of Hebrew within English, keep their order', () => {
+  expect(linesOf(['שלום', 182, 40], ['Windows', 110, 50], ['10', 164, 14], ['עולם', 60, 40])).toEqual([
+    'שלום Windows 10 עולם',
+  ]);
+  expect(
+    linesOf(['The words', 60, 50], ['עולם', 114, 30], ['שלום', 148, 30], ['mean hello to all', 182, 90]),
+  ).toEqual(['The words שלום עולם mean hello to all']);
+});
+
+test('cells of a row in Hebrew stand from right to left', () => {
+  expect(linesOf(['מחיר', 60, 30], ['שם', 300, 20])).toEqual(['שם|מחיר']);
+});
+
+const tableOf = (...drawn: readonly Drawn[]): unknown =>
+  pdfPageTexts([{ runs: drawn.map(run), bottom: 0, top: 842, hasImages: false }]).pages[0]?.blocks;
+
+const chair = ['Chair with a high back', 'that folds away'] as const;
+const rows = [
+  ['Article', 'Description', 'Price'],
+  ['A-1', chair.join(' '), '129.00'],
+  ['A-2', 'Table', '349.00'],
+];
+
+test('a row of which a cell in the middle has two lines keeps the cells behind it', () => {
+  expect(
+    tableOf(
+      ['Article', 60, 40],
+      ['Description', 120, 60],
+      ['Price', 300, 30],
+      ['A-1', 60, 20, 680],
+      [chair[0], 120, 130, 680],
+      [chair[1], 120, 90, 667],
+      ['129.00', 300, 40, 680],
+      ['A-2', 60, 20, 647],
+      ['Table', 120, 30, 647],
+      ['349.00', 300, 40, 647],
+    ),
+  ).toEqual([{ kind: 'table', rows }]);
+});
+
+test('a row whose first cells have several lines keeps those beside each other', () => {
+  const cells = (...row: readonly (readonly [string, number])[][]): Drawn[] =>
+    row.flatMap((cell) => cell.map(([text, x], at): Drawn => [text, x, 50, 680 - 13 * at]));
+  expect(
+    linesOf(
+      ['Wine', 60, 40],
+      ['Colour', 160, 40],
+      ['Taste', 260, 40],
+      ...cells(
+        [
+          ['Peelee', 60],
+          ['Island', 60],
+          ['2000', 60],
+        ],
+        [['yellow', 160]],
+        [
+          ['fresh', 260],
+          ['fruit', 260],
+        ],
+      ),
+    ),
+  ).toEqual(['Wine|Colour|Taste', 'Peelee|yellow|fresh', 'Island|fruit', '2000']);
+});
+
+test('a row whose short cells stand in the middle of a high one is one row, below a narrow head', () => {
+  expect(
+    tableOf(
+      ['Article', 60, 40],
+      ['Description', 107, 60],
+      ['Price', 300, 30],
+      ['A-1', 60, 20, 673],
+      [chair[0], 107, 130, 680],
+      [chair[1], 107, 90, 666],
+      ['129.00', 300, 40, 673],
+      ['A-2', 60, 20, 647],
+      ['Table', 107, 30, 647],
+      ['349.00', 300, 40, 647],
+    ),
+  ).toEqual([{ kind: 'table', rows }]);
+});
+
+test('what stands below a table across its narrow gaps does not take its columns away', () => {
+  const drawn = rows.flatMap(([first = '', , third = ''], at): Drawn[] => [
+    [first, 60, 40, 700 - 16 * at],
+    [third, 113, 40, 700 - 16 * at],
+  ]);
+  expect(tableOf(...drawn, ['All prices include tax.', 60, 110, 640])).toMatchObject([
+    { kind: 'table', rows: rows.map(([first, , third]) => [first, third]) },
+    { kind: 'paragraph' },
+  ]);
+});
+
+test('columns that are drawn one after the other are not taken for rows of a table', () => {
+  const column = (x: number, name: string): Drawn[] =>
+    Array.from({ length: 5 }, (_, at) => [`${name} ${at}`, x, 150, 700 - 14 * at]);
+  expect(linesOf(...column(60, 'left'), ...column(300, 'right'))).toEqual(
+    ['left', 'right'].flatMap((name) => Array.from({ length: 5 }, (_, at) => `${name} ${at}`)),
+  );
+});
+
+test('columns of a page that begin below a table, at its places, are no rows of it', () => {
+  const column = (x: number, name: string): Drawn[] =>
+    Array.from({ length: 5 }, (_, at) => [`${name} ${at}`, x, 150, 660 - 14 * at]);
+  const table: Drawn[] = [
+    ['2025', 60, 24],
+    ['99,001', 300, 40],
+    ['Two columns', 60, 60, 680],
+  ];
+  expect(linesOf(...table, ...column(60, 'left'), ...column(300, 'right')).slice(2)).toEqual(
+    ['left', 'right'].flatMap((name) => Array.from({ length: 5 }, (_, at) => `${name} ${at}`)),
+  );
+});
+
+test.each([
+  [[12, 0, 0, 12], 0],
+  [[0, 12, -12, 0], 1],
+  [[-12, 0, 0, -12], 2],
+  [[0, -12, 12, 0], 3],
+  [[-12, 0, 0, 12], 0],
+] as const)('a page of text that %j draws is turned back by %i quarters', ([a, b, c, d], quarters) => {
+  expect(mainQuarters([['text', nearestQuarters([a, b, c, d, 0, 0])]])).toBe(quarters);
+  const [x, y] = turnedBack(a, b, quarters);
+  if (quarters > 0) expect([x + 0, y + 0]).toEqual([12, 0]);
+});
+
+test('a note on the edge of a page does not turn the page', () => {
+  expect(
+    mainQuarters([
+      ['a note', 1],
+      ['the text of the page', 0],
+    ]),
+  ).toBe(0);
+});
+
+test('many lines, and many runs on one line, take linear time', () => {
+  const before = process.cpuUsage().user;
+  joinPdfRuns(Array.from({ length: 100_000 }, (_, at) => run(['a', at * 30, 5, 700 - (at % 2) * 14])));
+  joinPdfRuns(Array.from({ length: 100_000 }, (_, at) => run(['a'.repeat(40), at, 200])));
+  joinPdfRuns(Array.from({ length: 100_000 }, (_, at) => run([at % 2 === 0 ? 'א' : '1', at * 7, 5])));
+  joinPdfRuns(
+    Array.from({ length: 100_000 }, (_, at) => run([`a${at}`, at % 50 === 0 ? 0 : (at % 50) * 8, 5])),
+  );
+  expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(20);
+});
