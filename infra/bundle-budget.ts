@@ -22,8 +22,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // starts jobs also starts runs of sources. Requests may name a service that fetches their pages. A large request is
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
-  // Work with robots.txt and patterns is bounded.
-  api: 432,
+  // Work with robots.txt and patterns is bounded. A mistyped option is answered with the one that was meant.
+  api: 433,
   'submit-job': 305,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -38,19 +38,22 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Posts are told once, under the names and days that are theirs; prices stay whole, and those of a place to buy are
   // told. Names, dates and languages are told apart in every script; JSON Feed and documents in frames are read.
   // Encodings are guessed by language, and queries written in them; the tables for this lie beside the bundle.
-  'fetch-pages': 1_716,
+  // PDFs are read in their rows, paragraphs and directions; feeds by their namespaces; links of Markdown are followed.
+  'fetch-pages': 1_730,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_743,
+  'render-pages': 1_757,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
-  // Keys and addresses of models are checked. Prices have the signs of more countries.
-  'extract-pages': 640,
+  // Keys and addresses of models are checked. Prices have the signs of more countries. Values are found in more
+  // spellings; choices between objects have branches.
+  'extract-pages': 652,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
-  'finish-job': 515,
+  // What several pages say of one thing is put together; links and feeds as above.
+  'finish-job': 527,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 740,
@@ -68,7 +71,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
   // Rules of robots.txt are compiled, and judged within bounds.
-  'manage-sources': 476,
+  'manage-sources': 478,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.

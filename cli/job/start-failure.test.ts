@@ -10,7 +10,7 @@ const remedyOf = (host: string): string | null =>
       total: 1,
       error: `ADDRESS_NOT_ALLOWED: Cannot connect to ${host}: the address is not public`,
     }),
-    { byCode: new Map([['ADDRESS_NOT_ALLOWED', 1]]), robotsBlocked: 0 } as never,
+    { byCode: new Map([['ADDRESS_NOT_ALLOWED', 1]]), robotsBlocked: 0 },
   );
 
 test.each([

@@ -97,14 +97,16 @@ test('a withheld member of an object is null where its schema allows that, and l
 
 const list = (items: object, more: object = {}): object => ({ type: 'array', items, ...more });
 
+test('of equal items that are to differ one stays, and nothing is missing', async () => {
+  const { value, gaps } = await ask(object({ people: list(string, { uniqueItems: true }) }), {
+    people: ['Ada Brown', 'Bob Green', 'Ada Brown'],
+  });
+  expect(value).toEqual({ people: ['Ada Brown', 'Bob Green'] });
+  expect(gaps).toBeUndefined();
+});
+
 test.each<[string, object, object, object]>([
   ['the items over its maximum', list(string, { maxItems: 1 }), ['Ada Brown', 'Bob Green'], ['Ada Brown']],
-  [
-    'equal items that are to differ',
-    list(string, { uniqueItems: true }),
-    ['Ada Brown', 'Bob Green', 'Ada Brown'],
-    ['Ada Brown', 'Bob Green'],
-  ],
   ['an item of a wrong type', list(string), ['Ada Brown', true], ['Ada Brown']],
   [
     'a member of an item',

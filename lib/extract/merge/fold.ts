@@ -123,7 +123,7 @@ export const joinFields = <Place>(
   compare: Compare<Place>,
 ): FieldState<Place> => joinAll([a, b], compare) ?? a;
 
-/** Returns what is known of one item of a list. The list is only as sure as its least sure item; the others are surer. */
+/** Returns what is known of one item of a list. A list is only as sure as its least sure item; others are surer. */
 const standingOf = (
   { confidence, grounded, evidence, items }: Candidate,
   at: number,

@@ -78,7 +78,10 @@ const valuesOfChoice = (schema: JsonSchema, root: JsonSchema): readonly Json[] |
   return values.every((each) => each !== null) ? values.flat() : null;
 };
 
-/** Resolves references and choices between one thing and null, and writes a choice of constants as `enum`. The description nearest to the property wins. */
+/**
+ * Resolves references and choices between one thing and null, and writes a choice of constants as `enum`. The
+ * description nearest to the property wins.
+ */
 export const resolveDefinition = (written: Json, root: JsonSchema): JsonSchema => {
   let schema: JsonSchema = isJsonObject(written) ? written : {};
   for (let steps = 0; steps < referencesMax; steps += 1) {
