@@ -16,6 +16,7 @@ import { cleanMarkdown } from '../markdown/markdown.ts';
 import { toIsoDateTime } from '../metadata/written-date.ts';
 import { findTextLinks } from './text-links.ts';
 import { pdfMarkdown } from './pdf-markdown.ts';
+import { pdfHeadline, pdfTitle } from './pdf-title.ts';
 
 const linksOf = (urls: readonly { readonly url: string; readonly text: string }[], base: string): Link[] => {
   const links = new Map<string, Link>();
@@ -77,7 +78,7 @@ const pdfDate = (text: string | null): string | null => {
 /** The pages of a PDF that were not read. */
 const unreadPages = (characters: number): Dropped => ({
   rule: 'pages',
-  reason: 'stands on pages behind the last one that was read',
+  reason: 'stands on pages that were not read',
   isFrame: false,
   characters,
 });
@@ -98,12 +99,12 @@ const unreadFonts = (characters: number): Dropped => ({
   characters,
 });
 
-/** Accounts for pages that were not read as if they had as much text as those that were. */
+/** Accounts for pages that were not read, or not as a whole, as if they had as much text as those that were. */
 const keptOfPages = (
   markdown: string,
-  { texts, pages, repeatedCharacters, unreadCharacters }: Pdf,
+  { texts, pages, repeatedCharacters, unreadCharacters, damagedPages }: Pdf,
 ): KeptText => {
-  const read = texts.length;
+  const read = texts.length - damagedPages.length;
   const whole = allKept(markdown);
   const all = whole.keptCharacters + unreadCharacters;
   const unread = Math.ceil((all * Math.max(0, pages - read)) / Math.max(1, read));
@@ -116,7 +117,16 @@ const keptOfPages = (
 
 const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', table: 'table' } as const;
 
-const pdfWarnings = ({ texts, pages, unreadCharacters }: Pdf): string[] => [
+const namedPagesMax = 10;
+
+const pdfWarnings = ({ texts, pages, unreadCharacters, damagedPages }: Pdf): string[] => [
+  ...(damagedPages.length > 0
+    ? [
+        `The PDF is damaged, so that of its ${pages} pages ${damagedPages.length} could not be read as a whole: page ` +
+          damagedPages.slice(0, namedPagesMax).join(', ') +
+          (damagedPages.length > namedPagesMax ? ' and more' : ''),
+      ]
+    : []),
   ...(texts.length < pages
     ? [
         `Only the first ${texts.length} of the ${pages} pages of the PDF were read: Gleaner reads ` +
@@ -133,6 +143,7 @@ const pdfWarnings = ({ texts, pages, unreadCharacters }: Pdf): string[] => [
 
 export const pdfContent = (pdf: Pdf, url: string): PageContent => {
   const markdown = pdfMarkdown(pdf.texts);
+  const [title, headline] = [pdfTitle(pdf.title), pdfHeadline(pdf.texts)];
   return contentOf({
     markdown,
     elements: new Set(pdf.texts.flatMap(({ blocks }) => blocks.map(({ kind }) => elementOfBlock[kind]))),
@@ -142,7 +153,8 @@ export const pdfContent = (pdf: Pdf, url: string): PageContent => {
       pdf.links.map((link) => ({ url: link, text: '' })),
       url,
     ),
-    title: pdf.title,
+    title: title ?? headline,
+    headline: headline ?? title,
     author: pdf.author,
     description: pdf.description,
     keywords: (pdf.keywords ?? '')

@@ -96,48 +96,78 @@ const linksOf = (annotations: readonly PdfAnnotation[]): string[] =>
     .map(({ url, unsafeUrl }) => url ?? unsafeUrl ?? '')
     .filter((link) => link !== '' && !link.startsWith('#'));
 
-const readPages = async (
-  document: PdfDocument,
-  task: z.infer<typeof taskSchema>,
-): Promise<{ readonly pages: PdfPage[]; readonly links: Set<string>; readonly unreadCharacters: number }> => {
+/** pdf.js tells in no other way that it has left out the rest of a page. */
+const cutText = /getTextContent - ignoring errors/;
+
+interface PageRead {
+  readonly page: PdfPage;
+  readonly links: readonly string[];
+  readonly characters: number;
+}
+
+const readPage = async (document: PdfDocument, number: number, unread: UnreadText): Promise<PageRead> => {
+  const page = await document.getPage(number);
+  const drawn = await runsOf(page);
+  const annotations = pdfAnnotations(await page.getAnnotations()).map((one) =>
+    turnedAnnotation(one, drawn.quarters),
+  );
+  const runs = withFields(drawn.runs, annotations);
+  const characters = runs.reduce((sum, { text }) => sum + text.length, 0);
+  await unread.add(
+    page,
+    runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0),
+  );
+  const [left = 0, low = 0, right = 0, high = 0] = page.view;
+  const edges = [turnedBack(left, low, drawn.quarters)[1], turnedBack(right, high, drawn.quarters)[1]];
+  const [bottom, top] = [Math.min(...edges), Math.max(...edges)];
+  const hasPictures = characters < fewCharacters && (await hasImages(page));
+  page.cleanup();
+  return { page: { runs, bottom, top, hasImages: hasPictures }, links: linksOf(annotations), characters };
+};
+
+interface PagesRead {
+  readonly pages: PdfPage[];
+  readonly links: Set<string>;
+  readonly unreadCharacters: number;
+  /** Numbers of pages that are damaged, so that they were not read, or not as a whole. */
+  readonly damagedPages: number[];
+}
+
+/** Reads the pages. @throws what reading the first page threw, if no page can be read. */
+const readPages = async (document: PdfDocument, task: z.infer<typeof taskSchema>): Promise<PagesRead> => {
   const pages: PdfPage[] = [];
   const links = new Set<string>();
   const unread = new UnreadText();
-  console.warn = (warning: unknown) => unread.heed(String(warning));
+  const damaged = new Set<number>();
+  const errors: unknown[] = [];
+  let number = 1;
+  console.warn = (warning: unknown) => {
+    unread.heed(String(warning));
+    if (cutText.test(String(warning))) damaged.add(number);
+  };
   let characters = 0;
-  for (let number = 1; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
-    const page = await document.getPage(number);
-    const drawn = await runsOf(page);
-    const annotations = pdfAnnotations(await page.getAnnotations()).map((one) =>
-      turnedAnnotation(one, drawn.quarters),
-    );
-    const runs = withFields(drawn.runs, annotations);
-    const ofPage = runs.reduce((sum, { text }) => sum + text.length, 0);
-    characters += ofPage;
-    await unread.add(
-      page,
-      runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0),
-    );
-    const [left = 0, low = 0, right = 0, high = 0] = page.view;
-    const edges = [turnedBack(left, low, drawn.quarters)[1], turnedBack(right, high, drawn.quarters)[1]];
-    pages.push({
-      runs,
-      bottom: Math.min(...edges),
-      top: Math.max(...edges),
-      hasImages: ofPage < fewCharacters && (await hasImages(page)),
-    });
-    for (const link of linksOf(annotations)) links.add(link);
-    page.cleanup();
+  for (; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
+    try {
+      const read = await readPage(document, number, unread);
+      characters += read.characters;
+      pages.push(read.page);
+      for (const link of read.links) links.add(link);
+    } catch (error) {
+      errors.push(error);
+      damaged.add(number);
+      pages.push({ runs: [], bottom: 0, top: 0, hasImages: false });
+    }
     if (characters > task.charactersMax) break;
   }
-  return { pages, links, unreadCharacters: unread.characters };
+  if (errors.length === pages.length && errors.length > 0) throw errors[0];
+  return { pages, links, unreadCharacters: unread.characters, damagedPages: [...damaged] };
 };
 
 const read = async (): Promise<PdfResult> => {
   const task = taskSchema.parse(workerData);
   const document = await getDocumentProxy(task.bytes, { BinaryDataFactory: PackedCmaps });
   const facts = infoSchema.parse((await document.getMetadata()).info);
-  const { pages, links, unreadCharacters } = await readPages(document, task);
+  const { pages, links, unreadCharacters, damagedPages } = await readPages(document, task);
   const text = pdfPageTexts(pages);
   if (unreadCharacters > 0 && pages.every(({ runs }) => runs.every((run) => run.text.trim() === '')))
     return { kind: 'unread', pages: document.numPages };
@@ -148,6 +178,7 @@ const read = async (): Promise<PdfResult> => {
     texts: text.pages,
     repeatedCharacters: text.repeatedCharacters,
     unreadCharacters,
+    damagedPages,
     pages: document.numPages,
     links: [...links],
     title: facts.Title?.trim() || null,

@@ -99,6 +99,46 @@ test('a PDF that is broken or cut is unreadable, and never an exception', async 
   expect(['read', 'CONTENT_UNREADABLE']).toContain(await codeOf(whole.subarray(0, whole.length / 2)));
 });
 
+test('a page of a PDF that is missing costs that page alone, and is told', async () => {
+  const page = [['Some words that are text, on one of the pages.', 12]] as const;
+  const lost = Buffer.from(makePdf([page, page, page]))
+    .toString('latin1')
+    .replace(/(\/Kids \[\d+ 0 R \d+ 0 R) \d+ 0 R\]/, '$1 99 0 R]');
+  const content = pdfContent(await readWholePdf(Buffer.from(lost, 'latin1')), url);
+  expect(content.markdown.match(/Some words/g)).toHaveLength(2);
+  expect(content.warnings).toEqual([
+    'The PDF is damaged, so that of its 3 pages 1 could not be read as a whole: page 3',
+  ]);
+  expect(content.keptText.kept).toBeCloseTo(0.666, 2);
+});
+
+test.each([
+  [{ Title: 'Annual report' }, 'Annual report', 'The Year 2025'],
+  [{ Title: 'Microsoft Word - report_v3.docx' }, 'The Year 2025', 'The Year 2025'],
+  [{ Title: 'full.dvi' }, 'The Year 2025', 'The Year 2025'],
+  [{ Title: 'Untitled' }, 'The Year 2025', 'The Year 2025'],
+  [{}, 'The Year 2025', 'The Year 2025'],
+])(
+  'the name of a file is no title of a PDF, and its largest heading is its headline: %j',
+  async (info, ...told) => {
+    const lines = ['A line of text that is long enough to be one.', 'Another of them.'] as const;
+    const pdf = makePdf(
+      [
+        [
+          ['A Series of Reports', 16],
+          ['', 12],
+          ['The Year 2025', 24],
+          ['', 12],
+          ...lines.map((line) => [line, 12] as const),
+        ],
+      ],
+      { info },
+    );
+    const { title, headline } = pdfContent(await readWholePdf(pdf), url);
+    expect([title, headline]).toEqual(told);
+  },
+);
+
 test('a PDF whose pages go in circles ends', async () => {
   const pdf = Buffer.from(makePdf([[['Some words that are text, on the first page.', 12]]]))
     .toString('latin1')

@@ -13,6 +13,8 @@ export interface Pdf {
   readonly repeatedCharacters: number;
   /** Of text in fonts that cannot be read, and that is not in `texts`; an estimate, without white space. */
   readonly unreadCharacters: number;
+  /** Numbers of pages that are damaged, so that they were not read, or not as a whole. */
+  readonly damagedPages: readonly number[];
   readonly pages: number;
   readonly links: readonly string[];
   readonly title: string | null;
