@@ -68,8 +68,8 @@ const costLine = ({
 }: ExtractionCost): string => {
   const money = dollars === null ? 'price unknown' : `$${dollars.toFixed(4)}`;
   return (
-    `${fieldsAnswered} fields answered, ${fieldsFree} of them without a model; ${inputTokens} tokens in, ` +
-    `${outputTokens} out, ${money}`
+    `${fieldsAnswered} ${fieldsAnswered === 1 ? 'field' : 'fields'} answered, ${fieldsFree} of them without a ` +
+    `model; ${inputTokens} tokens in, ${outputTokens} out, ${money}`
   );
 };
 
