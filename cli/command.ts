@@ -1,5 +1,4 @@
 import { exitCodeHelp, type CommandEnding } from './exit-code.ts';
-import type { Clash } from './options/clash.ts';
 
 /** One `--option` of a command: what `parseArgs` needs, and the text of `--help`. */
 export interface Option {
@@ -13,6 +12,16 @@ export interface Option {
 }
 
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/**
+ * Options that would have no effect, which is refused. `beside` names options of which none may be given as well, or
+ * `operand`; `without` names options of which one has to be given; `actions` are the words before which they are given.
+ */
+export type Clash = { readonly options: readonly string[] } & (
+  | { readonly beside: readonly string[] | 'operand'; readonly why: string }
+  | { readonly without: readonly string[] }
+  | { readonly actions: readonly string[] }
+);
 
 /** A subcommand. Help and parsing use the same table, so they cannot disagree. */
 export interface Command {

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatCount } from './format.ts';
 import { Time } from './parts.tsx';
-import type { RatePoint } from './screens/job.tsx';
+
+/** How many pages had ended at a moment (milliseconds since the epoch). */
+export interface RatePoint {
+  readonly at: number;
+  readonly finished: number;
+}
 
 const [width, height] = [600, 80];
 

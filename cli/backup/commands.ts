@@ -1,5 +1,4 @@
-import type { Command, Option } from '../command.ts';
-import type { Clash } from '../options/clash.ts';
+import type { Clash, Command, Option } from '../command.ts';
 
 /** Options for the place of the stores. */
 export const placeOptions = {

@@ -1,14 +1,4 @@
-import type { Command, OptionValues } from '../command.ts';
-
-/**
- * Options that would have no effect, which is refused. `beside` names options of which none may be given as well, or
- * `operand`; `without` names options of which one has to be given; `actions` are the words before which they are given.
- */
-export type Clash = { readonly options: readonly string[] } & (
-  | { readonly beside: readonly string[] | 'operand'; readonly why: string }
-  | { readonly without: readonly string[] }
-  | { readonly actions: readonly string[] }
-);
+import type { Clash, Command, OptionValues } from '../command.ts';
 
 const named = (options: readonly string[]): string[] => options.map((option) => `--${option}`);
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { numberOption } from './arguments.ts';
-import type { Clash } from './clash.ts';
-import type { Option } from '../command.ts';
+import type { Clash, Option } from '../command.ts';
 import type { PageDelivery } from '../job/follow-job.ts';
 
 /** Options for where a job's pages go, and for how long to wait for it. */

@@ -17,20 +17,11 @@ import { crawlPreviewSchema } from '../openapi/responses/search.ts';
 import { ofExtraction, ofJob, ofNewJob, ofRun } from '../openapi/failure-groups.ts';
 import type { KeyEndpoint, EndpointDocs } from '../edge/endpoint.ts';
 import type { ApiDependencies } from '../handlers/dependencies.ts';
+import type { JobWords } from './job-words.ts';
 import { redrives } from './redrives.ts';
 import { batchBodyV1, crawlBody, crawlBodyV1 } from '../openapi/requests.ts';
 
 type JobHandlers = ReturnType<typeof jobHandlers>;
-
-/** How the endpoints of a kind of job speak of it. */
-export interface JobWords {
-  readonly base: string;
-  readonly kind: 'crawl' | 'batch' | 'extract';
-  readonly tag: 'Crawl' | 'Batch' | 'Extract' | 'Version 1';
-  /** `Crawl`, as it is spelled in the ids of endpoints. */
-  readonly name: string;
-  readonly word: string;
-}
 
 const start = (
   { base, tag, name }: JobWords,

@@ -4,7 +4,7 @@ import type { ApiDependencies } from '../handlers/dependencies.ts';
 import { redriveHandler, redrivePreviewHandler } from '../handlers/redrive.ts';
 import { ofJob, ofRun } from '../openapi/failure-groups.ts';
 import { redrivenSchema, redrivePreviewSchema } from '../openapi/responses/job.ts';
-import type { JobWords } from './jobs.ts';
+import type { JobWords } from './job-words.ts';
 
 const redriveBody = {
   schema: redriveRequestSchema,

@@ -1,4 +1,4 @@
-import type { Operation } from './make-operation.ts';
+import type { Operation } from './operation.ts';
 
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

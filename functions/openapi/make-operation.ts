@@ -4,17 +4,10 @@ import { httpStatusFor, type FailureCode } from '../../lib/failure.ts';
 import { scopeOfMethod, type KeyScope } from '../../lib/request/keys/scopes.ts';
 import { errorSchema } from './responses/common.ts';
 import { curlExample } from './curl-example.ts';
+import type { Operation } from './operation.ts';
 import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document.ts';
-import type { Endpoint, EndpointDocs, KeyEndpoint, OpenEndpoint } from '../edge/endpoint.ts';
+import type { Endpoint } from '../edge/endpoint.ts';
 import type { JsonSchemas } from './to-json-schemas.ts';
-
-/** An endpoint with its description, and with the facts that routing needs. */
-export type Operation = EndpointDocs &
-  Pick<OpenEndpoint<never>, 'method' | 'path'> &
-  Pick<KeyEndpoint<never>, 'scope' | 'begins' | 'unprocessable'> & {
-    /** Set if it needs no key. */
-    readonly open: boolean;
-  };
 
 /** @throws {Error} for an endpoint of a bundle, which has no description. */
 export const readOperation = (endpoint: Endpoint<never>): Operation => {

@@ -1,16 +1,7 @@
 import { localAccount, localRegion } from '../template/intrinsics.ts';
 import { objectCalls, type ObjectRequest } from './object-calls.ts';
+import type { AwsCall } from './judged-call.ts';
 import { tableCalls } from './table-calls.ts';
-
-/** The question to IAM before AWS does anything: may this role take this action on this resource, in this context? */
-export interface AwsCall {
-  /** For example `dynamodb:PutItem`. */
-  readonly action: string;
-  /** ARN. */
-  readonly resource: string;
-  /** Condition keys that the action has, for example `dynamodb:LeadingKeys`. */
-  readonly context: Readonly<Record<string, string | readonly string[]>>;
-}
 
 /** A request as a service received it. */
 export interface ServedRequest extends ObjectRequest {

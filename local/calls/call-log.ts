@@ -1,6 +1,6 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AwsCall } from './aws-call.ts';
+import type { AwsCall } from './judged-call.ts';
 
 /** Variable with the folder in which the services of this machine note the calls of functions; unset for none. */
 export const callLogVariable = 'GLEANER_CALL_LOG';

@@ -1,4 +1,4 @@
-import type { AwsCall } from './aws-call.ts';
+import type { AwsCall } from './judged-call.ts';
 
 /** A request of S3's REST protocol, and its outcome. */
 export interface ObjectRequest {

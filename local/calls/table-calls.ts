@@ -1,4 +1,4 @@
-import type { AwsCall } from './aws-call.ts';
+import type { AwsCall } from './judged-call.ts';
 
 interface Value {
   readonly S?: string;

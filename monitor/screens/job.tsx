@@ -20,15 +20,9 @@ import {
   Time,
   Unread,
 } from '../parts.tsx';
-import { RateLine } from '../rate-line.tsx';
+import { RateLine, type RatePoint } from '../rate-line.tsx';
 import { Tree } from '../tree.tsx';
 import { useProgress } from '../use-api.ts';
-
-/** How many pages had ended at a moment (milliseconds since the epoch). */
-export interface RatePoint {
-  readonly at: number;
-  readonly finished: number;
-}
 
 const pointsMax = 300;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import type { MessageRow } from './take-messages.ts';
+import type { MessageRow } from './message-row.ts';
 
 /** Messages that may be received: those of one queue that are visible by now, and not past their retention. */
 export interface VisibleSpan {

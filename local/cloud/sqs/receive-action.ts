@@ -5,7 +5,8 @@ import type { Sqs, SqsAction } from './context.ts';
 import { attributesMd5, selectAttributes, type MessageAttributes } from './message-attributes.ts';
 import { findQueue, queueOfInput } from './queue.ts';
 import { makeReceiptHandle } from './receipt-handle.ts';
-import { returnMessages, takeMessages, type MessageRow } from './take-messages.ts';
+import type { MessageRow } from './message-row.ts';
+import { returnMessages, takeMessages } from './take-messages.ts';
 import type { Waiter } from './waiters.ts';
 
 const systemAttributes = (row: MessageRow, wanted: readonly string[]): Record<string, string> => {
