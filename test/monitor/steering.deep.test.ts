@@ -638,7 +638,9 @@ test('what failed is fetched again by its code, as a job of its own', async () =
   const again = page.getByRole('group', { name: 'Fetch again' });
   await again.getByLabel('Fetch again').selectOption('HTTP_NOT_FOUND');
   await again.getByRole('button', { name: 'Begin' }).click();
-  await again.getByText(/^\d+ pages?: /).waitFor();
+  const [told, refused] = [again.getByText(/^\d+ pages?: /), again.getByRole('alert')];
+  await told.or(refused).waitFor();
+  expect(await refused.allInnerTexts()).toEqual([]);
   await again.getByRole('link', { name: 'watch it' }).click();
   await page.locator('.state-completed').first().waitFor();
 });
