@@ -4,22 +4,18 @@
  *
  *   npm run bench:batch -- --urls 10000 --hosts 200
  */
-import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { waitFor } from './measure-crawl.ts';
 import { startMeasuredStack } from './measured-stack.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const { values } = commandArguments('npm run bench:batch', {
   options: { urls: { type: 'string', default: '10000' }, hosts: { type: 'string', default: '200' } },
 });
-const whole = (text: string, most: number): number => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  refuseArguments(`${text}: expected a whole number from 1 to ${most}`);
-};
-const count = whole(values.urls, limits.batchUrlsMax);
+const count = wholeNumber(values.urls, limits.batchUrlsMax);
 
-const stack = await startMeasuredStack(count, whole(values.hosts, 200));
+const stack = await startMeasuredStack(count, wholeNumber(values.hosts, 200));
 const seconds = (since: number): number => Math.round((performance.now() - since) / 1_000);
 try {
   const urls = stack.web.first.slice(0, count);

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startDynoxide } from '../../local/runtime/start-dynoxide.ts';
+import { askStack } from './ask-stack.ts';
 import type { ProcessTally } from './count-calls.ts';
 import { invokeFunction } from './invoke-function.ts';
 import type { TableReport } from './count-table-calls.ts';
@@ -105,15 +106,7 @@ export const startMeasuredStack = async (
     undo.push(() => end(child, 'SIGTERM'));
     return {
       web,
-      ask: async (method, path, body) => {
-        const response = await fetch(`${url}${path}`, {
-          method,
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        });
-        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-        return (await response.json()) as Record<string, unknown>;
-      },
+      ask: async (method, path, body) => await askStack({ url, key }, method, path, body),
       cpu: () => stackCpu(child.pid ?? 0, table.pid ?? 0),
       tallies: async () => {
         await pause(tallyMs);

@@ -17,6 +17,8 @@ import { limits } from '../../lib/limits/limits.ts';
 import { serveGeneratedWeb } from '../../test/chaos/generated-web.ts';
 import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
 import { usageOfTree } from '../crawl/process-usage.ts';
+import { askStack, type StackPlace } from './ask-stack.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const { values } = commandArguments('npm run bench:million', {
   options: {
@@ -26,19 +28,18 @@ const { values } = commandArguments('npm run bench:million', {
     port: { type: 'string', default: '8960' },
   },
 });
-const whole = (text: string, most: number): number => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  refuseArguments(`${text}: expected a whole number from 1 to ${most}`);
-};
 if (values.data === undefined) refuseArguments('--data: expected a folder that keeps the crawl');
 const folder = resolve(values.data);
-const pages = whole(values.pages, limits.crawlPagesMax);
+const pages = wholeNumber(values.pages, limits.crawlPagesMax);
 const noteEveryMs = 60_000;
 
 await mkdir(join(folder, 'stack'), { recursive: true });
 // The web's process is this one: what it costs is not the stack's.
-const web = await serveGeneratedWeb(pages, whole(values.hosts, 3_000), whole(values.port, 65_535));
+const web = await serveGeneratedWeb(
+  pages,
+  wholeNumber(values.hosts, 3_000),
+  wholeNumber(values.port, 65_535),
+);
 setInterval(() => web.forget(), 5_000).unref();
 
 const startStack = (): ChildProcess =>
@@ -75,17 +76,12 @@ const stop = (): void => {
 };
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 
-interface Instance {
-  readonly url: string;
-  readonly key: string;
-  readonly pid?: number;
-}
 /** Waits for the file of this start: an older one of the same folder tells another port. */
-const readInstance = async (): Promise<Instance> => {
+const readInstance = async (): Promise<StackPlace> => {
   for (;;) {
     if (stack.exitCode !== null) throw new Error(`The stack ended with ${stack.exitCode}`);
     if (existsSync(instancePath)) {
-      const instance = JSON.parse(await readFile(instancePath, 'utf8')) as Instance;
+      const instance = JSON.parse(await readFile(instancePath, 'utf8')) as StackPlace;
       const response = await fetch(`${instance.url}/health`).catch(() => null);
       if (response?.ok === true) return instance;
     }
@@ -93,26 +89,11 @@ const readInstance = async (): Promise<Instance> => {
   }
 };
 
-const ask = async (
-  { url, key }: Instance,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Record<string, unknown>> => {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Record<string, unknown>;
-};
-
 /** The job of this folder, which is begun at the first start. */
-const findOrStartJob = async (instance: Instance): Promise<string> => {
+const findOrStartJob = async (instance: StackPlace): Promise<string> => {
   const path = join(folder, 'job.json');
   if (existsSync(path)) return (JSON.parse(await readFile(path, 'utf8')) as { id: string }).id;
-  const { id } = await ask(instance, 'POST', '/v2/crawl', {
+  const { id } = await askStack(instance, 'POST', '/v2/crawl', {
     url: web.start,
     limit: pages,
     allowExternalLinks: true,
@@ -142,13 +123,13 @@ const note = (status: Record<string, unknown>): void => {
 };
 
 /** Reads every result once, a hundred at a time. @throws {Error} where one is missing, strange or told twice. */
-const readBack = async (instance: Instance, path: string): Promise<number> => {
+const readBack = async (instance: StackPlace, path: string): Promise<number> => {
   const left = new Set(web.urls);
   const bounds = `limit=${limits.resultsPerPageMax}`;
   let next: string | undefined = `${path}?${bounds}`;
   let read = 0;
   while (next !== undefined) {
-    const answer: Record<string, unknown> = await ask(instance, 'GET', next);
+    const answer: Record<string, unknown> = await askStack(instance, 'GET', next);
     for (const { metadata } of answer['data'] as { readonly metadata: { readonly sourceURL: string } }[]) {
       read += 1;
       if (!left.delete(metadata.sourceURL))
@@ -165,7 +146,7 @@ try {
   const instance = await readInstance();
   const path = `/v2/crawl/${await findOrStartJob(instance)}`;
   while (!stopping.signal.aborted) {
-    const status = await ask(instance, 'GET', `${path}?limit=0`);
+    const status = await askStack(instance, 'GET', `${path}?limit=0`);
     note(status);
     if (status['status'] === 'completed') {
       const since = Date.now();

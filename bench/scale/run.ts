@@ -8,9 +8,10 @@
  * above the web.
  */
 import { appendFile, readFile } from 'node:fs/promises';
-import { commandArguments, refuseArguments } from '../../test/command-line/command-arguments.ts';
+import { commandArguments } from '../../test/command-line/command-arguments.ts';
 import { measureCrawl, type Measurement } from './measure-crawl.ts';
 import { report } from './report.ts';
+import { wholeNumber } from './whole-number.ts';
 
 const { values } = commandArguments('npm run bench:scale', {
   options: {
@@ -20,16 +21,11 @@ const { values } = commandArguments('npm run bench:scale', {
     keep: { type: 'string' },
   },
 });
-const whole = (text: string, most: number): number => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  refuseArguments(`${text}: expected a whole number from 1 to ${most}`);
-};
-const sizes = values.pages === '' ? [] : values.pages.split(',').map((size) => whole(size, 500_000));
-const hosts = whole(values.hosts, 200);
+const sizes = values.pages === '' ? [] : values.pages.split(',').map((size) => wholeNumber(size, 500_000));
+const hosts = wholeNumber(values.hosts, 200);
 
 const limitOf = (pages: number): number =>
-  values.limit === undefined ? pages + 10 : whole(values.limit, 500_000);
+  values.limit === undefined ? pages + 10 : wholeNumber(values.limit, 500_000);
 
 const earlier = async (path: string): Promise<Measurement[]> => {
   const text = await readFile(path, 'utf8').catch(() => '');

@@ -115,7 +115,7 @@ test('things are put together in the same way in whatever order pages finish, an
   );
 });
 
-test('ten thousand items with one text are put together in a second', () => {
+test('ten thousand items with one text take less than five seconds of a processor', () => {
   const all = Array.from({ length: 100 }, (_, at) =>
     page(
       at,
