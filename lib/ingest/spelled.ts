@@ -93,7 +93,8 @@ export const spelled = (text: string): string =>
         .replaceAll(arabicLetter, (letter) => arabicLetters[letter] ?? letter)
         .replaceAll(looseNukta, '')
         .replaceAll(nasal, '\u0902')
-        .replaceAll('ς', 'σ')
+        // A database that makes Σ small by its place in the word would write ς again.
+        .replaceAll(/[ςΣ]/g, 'σ')
         .replaceAll('ё', 'е')
         .replaceAll('Ё', 'Е')
     : text;
