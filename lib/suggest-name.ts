@@ -18,8 +18,12 @@ const distance = (a: string, b: string): number => {
   return rows[a.length]?.[b.length] ?? 0;
 };
 
+/** A longer text is no slip of the hand, and would take long to compare. */
+const typedCharactersMax = 100;
+
 /** The name that was probably meant: the nearest, where it is near; or the only one that begins so. */
 export const suggestName = (typed: string, names: readonly string[]): string | undefined => {
+  if (typed.length > typedCharactersMax) return undefined;
   const beginsSo = names.filter((name) => name.startsWith(typed));
   if (typed.length >= 2 && beginsSo.length === 1) return beginsSo[0];
   const near = names
@@ -29,12 +33,8 @@ export const suggestName = (typed: string, names: readonly string[]): string | u
   return near[0]?.name;
 };
 
-/** A longer text is no slip of the hand. */
-const typedCharactersMax = 40;
-
 /** Names the option that was probably meant, in words that go on a sentence; empty where none is near. */
 export const nearOption = (typed: unknown, options: readonly string[]): string => {
-  if (typeof typed !== 'string' || typed.length > typedCharactersMax) return '';
-  const meant = suggestName(typed, options);
+  const meant = typeof typed === 'string' ? suggestName(typed, options) : undefined;
   return meant === undefined || meant === typed ? '' : ` (did you mean ${meant}?)`;
 };

@@ -1,4 +1,4 @@
-import { saysNothing } from '../fetch/http/content-type.ts';
+import { mediaTypeIn, saysNothing } from '../fetch/http/content-type.ts';
 
 /** The format as which a fetched document is read; `xhtml` is HTML in XML's syntax. */
 export type ContentKind = 'html' | 'xhtml' | 'text' | 'json' | 'xml';
@@ -68,9 +68,6 @@ const unreadText =
 const scriptType = /script/;
 const jsonStart = /^\s*(?:\{\s*"|\[\s*(?:[{["]|-?\d))/;
 
-const mediaType = (contentType: string | undefined): string =>
-  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
 /**
  * Returns the kind that a type names. Any type of text is read (`text/x-rst`, `text/x-python`), except those that are
  * known to hold none: null for a format that is not read, undefined if the type says too little.
@@ -94,7 +91,7 @@ const declaredKind = (type: string): ContentKind | null | undefined => {
  */
 export const contentKind = (contentType: string | undefined, bytes: Uint8Array): ContentKind | null => {
   const start = beginning(bytes);
-  const type = mediaType(contentType);
+  const type = mediaTypeIn(contentType);
   const kind = declaredKind(type);
   if (kind === undefined) return sniff(start);
   if (kind === null && type.startsWith('text/') && scriptType.test(type) && jsonStart.test(start))
@@ -124,7 +121,7 @@ export const unreadKind = (
   bytes: Uint8Array,
   url: string | null = null,
 ): string => {
-  const kind = declaredKind(mediaType(contentType));
+  const kind = declaredKind(mediaTypeIn(contentType));
   const type = contentType?.slice(0, 100);
   if (kind === null && type !== undefined) return `it is ${type}`;
   const data = dataName(beginning(bytes), url);

@@ -157,7 +157,7 @@ export const findMainContent = (page: ParsedPage, judged: Judged): MainContent =
   if (proseLength(summarizeText(body)) < proseCharactersMin) return { ...whole, isText: isArticle };
   const runs = collectTextRuns(body);
   const guarded = guardedRanges(body);
-  const named = findNamedBody(body);
+  const named = findNamedBody(body, runs);
   // Readability destroys the tree.
   const before = takeSnapshot(body);
   const root = readabilityOf(page, judged);

@@ -30,6 +30,8 @@ test('the language of a document that names none is that of its text', async () 
     [german, 'text/plain'],
     [german, 'text/plain; charset=utf-8'],
     [german, undefined],
+    [german, 'application/force-download'],
+    [german, 'binary/octet-stream'],
     [`# Rechte\n\n${german}`, 'text/markdown'],
     [rows, 'text/csv'],
     [feed(''), 'application/rss+xml'],

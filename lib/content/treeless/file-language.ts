@@ -1,3 +1,4 @@
+import { mediaTypeIn, saysNothing } from '../../fetch/http/content-type.ts';
 import { chooseLanguage } from '../language.ts';
 import { sentLanguage } from '../metadata/declared.ts';
 import type { PageContent } from '../page-content.ts';
@@ -30,7 +31,7 @@ const sampleFrom = (text: string): string => {
 
 /** Types of code and data: their words are names and commands. */
 const codeType =
-  /^(?:text\/(?:x-(?!markdown|web-markdown|rst|org|asciidoc)|yaml|sql)|application\/(?!octet-stream|csv|markdown))/i;
+  /^(?:text\/(?:x-(?!markdown|web-markdown|rst|org|asciidoc)|yaml|sql)|application\/(?!csv|markdown))/i;
 
 /**
  * Adds the language of a document without elements: the one that it claims, unless its text is in another; if it claims
@@ -44,8 +45,10 @@ export const withLanguage = (
   sent: string | undefined,
   contentType?: string,
 ): PageContent => {
-  const isCode = content.hints.hasCodeBlocks && content.markdown.startsWith('```');
-  const text = isCode || codeType.test(contentType ?? '') ? '' : sampleFrom(content.text);
+  const type = mediaTypeIn(contentType);
+  const isFenced = content.hints.hasCodeBlocks && content.markdown.startsWith('```');
+  const isCode = isFenced || (!saysNothing(type) && codeType.test(type));
+  const text = isCode ? '' : sampleFrom(content.text);
   const language = chooseLanguage(content.language, text, sentLanguage(sent));
   return language === content.language ? content : { ...content, language };
 };

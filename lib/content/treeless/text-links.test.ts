@@ -46,6 +46,17 @@ test('plain text has its web addresses as links, and is Markdown if its name say
   for (const type of ['text/csv', 'text/x-python', 'application/yaml']) expect(found(text, type)).toEqual([]);
 });
 
+test('a file under a type that says nothing is read for links by its name, as it is read for text', () => {
+  for (const type of [
+    'binary/octet-stream',
+    'application/force-download',
+    'application/x-download; name=a',
+  ]) {
+    expect(found('[Next](/next)', type, 'https://a.test/doc.md')).toEqual(['/next Next']);
+    expect(found('See https://b.test/x.', type, 'https://a.test/doc')).toEqual(['https://b.test/x']);
+  }
+});
+
 test('a text made to keep the reader busy is read in time that grows with its length', () => {
   const cpu = (piece: string, pieces: number): number => {
     const text = piece.repeat(pieces);

@@ -1,3 +1,4 @@
+import { mediaTypeIn, saysNothing } from '../../fetch/http/content-type.ts';
 import { limits } from '../../limits/limits.ts';
 
 /** A link of a text, as it stands there. */
@@ -16,7 +17,6 @@ const labelCharactersMax = 300;
 
 const markdownType = /^(?:text|application)\/(?:(?:x-)?markdown|x-web-markdown)\b/i;
 const markdownName = /(?:\.(?:md|markdown|mdown|mkd)|\/llms(?:-full)?\.txt)$/i;
-const plainType = /^(?:$|text\/plain\b|(?:application|binary)\/octet-stream\b)/i;
 
 const bareAddress = /\bhttps?:\/\/[^\s<>"`\\^{}|[\]]{1,2048}/gi;
 const inlineTarget =
@@ -122,8 +122,9 @@ const markdownLinks = (markdown: string): PlacedLink[] => {
  */
 export const findTextLinks = (text: string, contentType: string | undefined, url: string): TextLink[] => {
   const path = URL.parse(url)?.pathname ?? '';
-  const isPlain = plainType.test(contentType ?? '');
-  const isMarkdown = markdownType.test(contentType ?? '') || (isPlain && markdownName.test(path));
+  const type = mediaTypeIn(contentType);
+  const isPlain = type === 'text/plain' || saysNothing(type);
+  const isMarkdown = markdownType.test(type) || (isPlain && markdownName.test(path));
   if (!isMarkdown && !isPlain) return [];
   const links = isMarkdown ? markdownLinks(text) : bareLinks(text);
   return links.filter((link) => !link.url.startsWith('#'));

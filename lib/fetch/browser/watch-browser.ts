@@ -7,7 +7,7 @@ import { failureError } from '../http/network-failure.ts';
 import { openPageTrail, withoutHash } from './page-trail.ts';
 import { isBodiless } from '../http/http-status.ts';
 import { openSlot, slotTriesMax, type Slot } from '../politeness/slot.ts';
-import { saysNothing } from '../http/content-type.ts';
+import { mediaTypeIn, saysNothing } from '../http/content-type.ts';
 
 /** A document that a browser without a window does not show, as its host sent it. */
 export interface SentFile {
@@ -40,9 +40,6 @@ const seenTypes = ['Media'] as const;
 const fileTypes =
   /^(?:$|text\/|application\/(?:(?:x-)?pdf|octet-stream|json|xml|[\w.-]+\+(?:json|xml|yaml))(?:$|\s*;))/i;
 
-const mediaType = (headers: Readonly<Record<string, string>>): string =>
-  headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-
 /** Says whether Chromium downloads a file of this type, whatever its answer says. */
 const isDownload = (type: string): boolean =>
   /^application\/(?:x-)?pdf$/.test(type) || (type.includes('/') && saysNothing(type));
@@ -50,7 +47,7 @@ const isDownload = (type: string): boolean =>
 const isFile = (headers: Readonly<Record<string, string>>): boolean => {
   const type = headers['content-type']?.trim() ?? '';
   const isAttachment = /^\s*attachment\b/i.test(headers['content-disposition'] ?? '');
-  return isDownload(mediaType(headers)) || (isAttachment && fileTypes.test(type));
+  return isDownload(mediaTypeIn(headers['content-type'])) || (isAttachment && fileTypes.test(type));
 };
 
 /**
@@ -58,7 +55,7 @@ const isFile = (headers: Readonly<Record<string, string>>): boolean => {
  * at: a page may offer gigabytes.
  */
 const isDocument = (headers: Readonly<Record<string, string>>, url: string): boolean =>
-  !saysNothing(mediaType(headers)) ||
+  !saysNothing(mediaTypeIn(headers['content-type'])) ||
   /\.pdf\b/i.test(headers['content-disposition'] ?? '') ||
   /\.pdf$/i.test(URL.parse(url)?.pathname ?? '');
 

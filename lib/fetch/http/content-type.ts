@@ -24,6 +24,10 @@ const namelessTypes: ReadonlySet<string> = new Set([
   'unknown/unknown',
 ]);
 
+/** Returns the media type of a `Content-Type`, in lower case and without its parameters; empty if there is none. */
+export const mediaTypeIn = (contentType: string | undefined): string =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
 /** Says whether a media type, in lower case and without parameters, leaves open what a file holds. */
 export const saysNothing = (type: string): boolean =>
   type === '' || namelessTypes.has(type) || !type.includes('/');
@@ -39,7 +43,7 @@ const isVague = (type: string): boolean => type === 'text/plain' || saysNothing(
  */
 export const detectContentType = (header: string | undefined, bytes: Uint8Array): string | undefined => {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
-  const type = header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaTypeIn(header);
   if (isPdf(start)) return 'application/pdf';
   const isMarkup = type === 'text/html' || type.endsWith('xml');
   if (isMarkup || !isHtml(start)) {

@@ -1,5 +1,5 @@
 import { limits } from '../../limits/limits.ts';
-import { FeedNames, type FeedField } from './feed-names.ts';
+import { FeedNames, type FeedField, type FeedName } from './feed-names.ts';
 import {
   collapsedText,
   countHtmlText,
@@ -9,6 +9,7 @@ import {
   paragraphsIn,
   textOrNull,
 } from './feed-text.ts';
+import { textForm, type TextForm } from './text-form.ts';
 import { addressFrom, xmlBase } from './xml-base.ts';
 
 /** A file that belongs to an entry of a feed: the recording of a podcast, a picture. */
@@ -97,40 +98,17 @@ const startTag = (local: string, attributes: Attributes): string => {
   return `<${local}${written.join('')}>`;
 };
 
-/** How a text is written: as markup within a string, as elements of XHTML, or without markup. */
-type TextForm = 'html' | 'xhtml' | 'plain';
-
-/**
- * Returns how an element of Atom writes its text (RFC 4287, 3.1.1 and 4.1.3.3); a text without a type has no markup.
- * Null for data that is no text.
- */
-const atomForm = (type: string): TextForm | null => {
-  if (type === 'html' || type === 'text/html') return 'html';
-  if (type === 'xhtml' || type.endsWith('+xml') || type.endsWith('/xml')) return 'xhtml';
-  return type === '' || type === 'text' || type.startsWith('text/') ? 'plain' : null;
-};
-
-type ElementName = ReturnType<FeedNames['read']>;
-
-const textForm = ({ vocabulary, field }: ElementName, attributes: Attributes): TextForm | null => {
-  const type = attributes['type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (field !== 'title' && field !== 'summary') return 'html';
-  if (vocabulary === 'atom') return atomForm(type);
-  if (vocabulary === 'media') return type === 'html' ? 'html' : 'plain';
-  return type === 'xhtml' ? 'xhtml' : 'html';
-};
-
 /** An element that is open, and the address where relative ones in it start: of `xml:base` (RFC 4287, section 2). */
-interface OpenElement extends ElementName {
+interface OpenElement extends FeedName {
   readonly base: string | null;
   /** Where an entry's files stand, of which one group holds the same in several forms: it gives one. */
   enclosureOfGroup?: number;
 }
 
-const isOwn = ({ vocabulary }: ElementName): boolean => vocabulary === 'feed' || vocabulary === 'atom';
+const isOwn = ({ vocabulary }: FeedName): boolean => vocabulary === 'feed' || vocabulary === 'atom';
 const isItem = (element: OpenElement | undefined): boolean =>
   element !== undefined && isOwn(element) && (element.local === 'item' || element.local === 'entry');
-const isMediaGroup = ({ vocabulary, local }: ElementName): boolean =>
+const isMediaGroup = ({ vocabulary, local }: FeedName): boolean =>
   vocabulary === 'media' && local === 'group';
 
 /** Says whether elements within this one speak of an entry or of the channel. */

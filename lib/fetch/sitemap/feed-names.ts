@@ -63,7 +63,7 @@ const usualPrefixes: Readonly<Record<string, FeedVocabulary>> = {
 };
 
 /** The name of an element of a feed. */
-interface FeedName {
+export interface FeedName {
   /** In lower case, without its prefix. */
   readonly local: string;
   readonly vocabulary: FeedVocabulary;

@@ -32,5 +32,5 @@ test.each(Object.entries(named))(
 
 test('of several contents of entries none is the body of the article', () => {
   const { body } = parsePage(`<div class="entry-content">One</div><div class="entry-content">Two</div>`);
-  expect(findNamedBody(body)).toBeNull();
+  expect(findNamedBody(body, [])).toBeNull();
 });

@@ -1,12 +1,13 @@
-import { elementsWithin } from '../../dom/dom-walk.ts';
+import { elementsWithin, isText, nextNode } from '../../dom/dom-walk.ts';
 import { classMatches } from '../../dom/class-names.ts';
-import type { DomElement } from '../../dom/dom.ts';
-import { collectTextRuns, isProse, type TextRun } from '../prose.ts';
+import type { DomElement, DomNode } from '../../dom/dom.ts';
+import { isProse, type TextRun } from '../prose.ts';
 
 /** What an element holds that the page names as the body of its article. */
 export interface NamedBody {
-  /** Numbers of all its texts. */
-  readonly marks: ReadonlySet<number>;
+  /** Numbers of its first and its last text: those between them are its texts. */
+  readonly first: number;
+  readonly last: number;
   readonly prose: readonly TextRun[];
 }
 
@@ -17,8 +18,10 @@ const isContent = classMatches(/(?:^|\s)(?:e-content|entry-content)(?:\s|$)/);
  * content of an entry. Returns null where there are several: entries of a list, posts of a forum.
  *
  * Sources: schema.org's `articleBody`; `e-content` of the microformat h-entry and `entry-content` of hAtom.
+ *
+ * @param runs those of the whole page.
  */
-export const findNamedBody = (body: DomElement): NamedBody | null => {
+export const findNamedBody = (body: DomElement, runs: readonly TextRun[]): NamedBody | null => {
   const [items, entries]: [DomElement[], DomElement[]] = [[], []];
   for (const element of elementsWithin(body, null)) {
     if (element.pairs.length === 0) continue;
@@ -27,8 +30,14 @@ export const findNamedBody = (body: DomElement): NamedBody | null => {
   }
   const [only, ...others] = items.length > 0 ? items : entries;
   if (only === undefined || others.length > 0) return null;
-  const runs = collectTextRuns(only);
-  return { marks: new Set(runs.flatMap(({ marks }) => marks)), prose: runs.filter(isProse) };
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
+  for (let node: DomNode | null = only; node !== null; node = nextNode(node, only)) {
+    if (!isText(node) || node.mark < 0) continue;
+    first = Math.min(first, node.mark);
+    last = Math.max(last, node.mark);
+  }
+  const isWithin = ({ marks: [mark = -1] }: TextRun): boolean => mark >= first && mark <= last;
+  return { first, last, prose: runs.filter((run) => isWithin(run) && isProse(run)) };
 };
 
 /** Prose behind an answer is judged by passes as well: calls to subscribe, biographies of authors. */
@@ -44,11 +53,13 @@ const lengthOf = (runs: readonly TextRun[]): number => runs.reduce((sum, { lengt
  *
  * @param kept numbers of the texts that the answer holds.
  */
-export const isPartOfNamedBody = ({ marks, prose }: NamedBody, kept: ReadonlySet<number>): boolean => {
-  if (![...kept].every((mark) => marks.has(mark))) return false;
-  let first = Number.POSITIVE_INFINITY;
-  for (const mark of kept) first = Math.min(first, mark);
-  const isThere = (run: TextRun): boolean => run.marks.some((mark) => kept.has(mark));
-  const beginning = prose.filter((run) => (run.marks[0] ?? 0) < first && !isThere(run));
+export const isPartOfNamedBody = ({ first, last, prose }: NamedBody, kept: ReadonlySet<number>): boolean => {
+  let firstKept = Number.POSITIVE_INFINITY;
+  for (const mark of kept) {
+    if (mark < first || mark > last) return false;
+    firstKept = Math.min(firstKept, mark);
+  }
+  const isThere = ({ marks }: TextRun): boolean => marks.some((mark) => kept.has(mark));
+  const beginning = prose.filter((run) => (run.marks[0] ?? 0) < firstKept && !isThere(run));
   return lengthOf(beginning) > beginningMax || lengthOf(prose.filter(isThere)) < shareMin * lengthOf(prose);
 };
