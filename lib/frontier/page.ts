@@ -19,9 +19,8 @@ import { isPlainObject } from '../plain-object.ts';
  * worker dies in an open state, the heartbeat sends a new message.
  *
  * A page that needs another tier stays `admitted`. One conditional write notes the tier. Then its URL batch goes to
- * that tier's queue; if the worker that has the page has that tier itself, it continues with the page. If the worker
- * dies between the two, its message comes back and is sent on, or the heartbeat sends one: both use the tier noted on
- * the page.
+ * that tier's queue, or the worker that has the page goes on if it has that tier itself. If it dies between the two, its
+ * message comes back and is sent on, or the heartbeat sends one: both use the tier noted on the page.
  *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md).
  * They are visited, retried, sent again and buried like pages, and a job is not drained before they are over. But they
@@ -117,6 +116,8 @@ const contentShape = {
   tracked: trackedSchema.optional(),
   /** Key of what a browser captured of the page besides its content (lib/envelope/stored-captures.ts). */
   capturesKey: z.string().optional(),
+  /** Of a page that is delivered without a part of its extraction: why that is missing. */
+  extractionGap: z.enum(failureCodes).catch('INTERNAL').optional(),
   /** Links that were not followed because they lead into a trap (lib/frontier/crawler-trap.ts), by kind. */
   traps: z.record(z.string(), z.number()).optional(),
   /** Of a `late` page: the fields that its answer counts, which the write that concludes the job adds to the job's. */

@@ -55,6 +55,8 @@ const endNotesShape = {
   refused: z.number().int().optional(),
   /** How many pages were blocked, by the code of each. */
   blockedBy: z.record(z.string(), z.number().int()).optional(),
+  /** For a crawl or batch: how many pages are delivered without a part of their extraction, by the code of why. */
+  extractionGaps: z.record(z.string(), z.number().int()).optional(),
   /** For a crawl of sitemaps alone. */
   sitemapsRead: sitemapsReadSchema.optional(),
   /** For a crawl: forms of URLs that were no longer followed because their pages said the same; a few of them. */

@@ -1,4 +1,4 @@
-import type { Page } from '../../frontier/page.ts';
+import type { ContentPage, Page } from '../../frontier/page.ts';
 import { exhaustedForm } from '../../frontier/sameness.ts';
 import type { EndNotes, Job, SitemapsRead } from '../../job/job.ts';
 import { refusedEntry } from './refused-document.ts';
@@ -7,15 +7,24 @@ import { findUnreadSitemaps } from './unread-sitemaps.ts';
 const countRefused = (items: readonly Page[]): number =>
   items.reduce((count, item) => (refusedEntry(item) === null ? count : count + 1), 0);
 
-const countBlocked = (items: readonly Page[]): Record<string, number> => {
+/** Counts pages by a code that each of them has or has not. */
+const countByCode = (
+  items: readonly Page[],
+  codeOf: (page: ContentPage) => string | undefined,
+): Record<string, number> => {
   const byCode: Record<string, number> = {};
   for (const item of items) {
-    if (item.kind !== 'page' || item.state !== 'blocked') continue;
-    const { code = 'INTERNAL' } = item;
-    byCode[code] = (byCode[code] ?? 0) + 1;
+    const code = item.kind === 'page' ? codeOf(item) : undefined;
+    if (code !== undefined) byCode[code] = (byCode[code] ?? 0) + 1;
   }
   return byCode;
 };
+
+const blockedCode = ({ state, code = 'INTERNAL' }: ContentPage): string | undefined =>
+  state === 'blocked' ? code : undefined;
+
+const gapCode = ({ state, extractionGap }: ContentPage): string | undefined =>
+  state === 'done' ? extractionGap : undefined;
 
 /** Counts the sitemaps that were read; null if a version before read one, which did not note what it names. */
 const countSitemapsRead = (items: readonly Page[]): SitemapsRead | null => {
@@ -59,7 +68,9 @@ export const endNotes = (
   // A map has a place of its own for what it says of sitemaps.
   const unreadSitemaps = kind === 'crawl' ? findUnreadSitemaps(items) : null;
   const refused = kind === 'batch' ? countRefused(items) : 0;
-  const blockedBy = countBlocked(items);
+  const blockedBy = countByCode(items, blockedCode);
+  // An extraction says it of its answer, and the answer of a scrape has it.
+  const extractionGaps = kind === 'crawl' || kind === 'batch' ? countByCode(items, gapCode) : {};
   const sitemapsRead =
     kind === 'crawl' && request.crawl?.sitemap === 'only' ? countSitemapsRead(items) : null;
   const sameForms = kind === 'crawl' ? listSameForms(job, items) : [];
@@ -67,6 +78,7 @@ export const endNotes = (
     ...(unreadSitemaps === null ? {} : { unreadSitemaps }),
     ...(refused === 0 ? {} : { refused }),
     ...(Object.keys(blockedBy).length === 0 ? {} : { blockedBy }),
+    ...(Object.keys(extractionGaps).length === 0 ? {} : { extractionGaps }),
     ...(sitemapsRead === null ? {} : { sitemapsRead }),
     ...(sameForms.length === 0 ? {} : { sameForms }),
   };

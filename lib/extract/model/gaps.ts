@@ -1,4 +1,4 @@
-import { failure, type Failure, type FailureCode } from '../../failure.ts';
+import { failure, isFailureCode, type Failure, type FailureCode } from '../../failure.ts';
 import type { Answers } from '../candidates/candidate.ts';
 import { isList, type Field } from '../schema/field.ts';
 import type { AskingState } from './asking-state.ts';
@@ -39,6 +39,21 @@ export const failureOfUnanswered = (
 ): Failure | null => {
   const [why] = gaps;
   return why === undefined || Object.keys(answers).length > 0 ? null : failureOfGap(url, why);
+};
+
+/**
+ * Returns why a part of what was asked of a page is missing; null if nothing is, and for a page that was read whole and
+ * says nothing of what is asked.
+ */
+export const missingBecause = ({
+  gaps = [],
+  open,
+  model,
+}: Pick<Extraction, 'gaps' | 'open' | 'model'>): FailureCode | null => {
+  if (gaps.length === 0) return open.length > 0 && model === null ? 'LLM_NOT_CONFIGURED' : null;
+  const gap = gaps.find(({ code }) => code !== 'EXTRACT_EMPTY_RESULT');
+  if (gap === undefined) return null;
+  return isFailureCode(gap.code) ? gap.code : 'INTERNAL';
 };
 
 /**

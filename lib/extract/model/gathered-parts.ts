@@ -81,6 +81,7 @@ export const withoutPart = (
       ...extraction,
       usage: addUsage(extraction.usage, usage),
       lacking: [...(extraction.lacking ?? []), part],
+      gaps: [...(extraction.gaps ?? []), { code: why.code, message: why.message, fields: [] }],
       warnings: [...extraction.warnings, `Without ${part}. ${why.code}: ${why.message}`],
     },
     answered,

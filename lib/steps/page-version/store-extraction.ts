@@ -5,6 +5,7 @@ import type { EndFacts, ContentPage } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
+import { missingBecause } from '../../extract/model/gaps.ts';
 import type { Extraction } from '../../extract/model/page-extraction.ts';
 import { draftSchema, type Draft } from '../../envelope/draft.ts';
 import { envelopeKey, envelopeOwner, hashVersion } from '../../envelope/envelope-key.ts';
@@ -102,6 +103,7 @@ export const storeExtraction = async (
     versionHash: hashVersion(answeredHash(envelope, extraction), at, draft.before),
   });
   await putObjectOnce(dependencies.envelopes, key, body, 'application/json');
+  const why = missingBecause(extraction);
   const isWhole =
     extraction.lacking === undefined &&
     extraction.gaps === undefined &&
@@ -115,7 +117,7 @@ export const storeExtraction = async (
   return {
     kind: 'kept',
     key,
-    facts: { envelopeKey: key, envelopeBytes: body.length },
+    facts: { envelopeKey: key, envelopeBytes: body.length, ...(why === null ? {} : { extractionGap: why }) },
     counts: unchanged,
     items: versionItems(job, page, version),
   };

@@ -41,6 +41,18 @@ const warnBlocked = (job: Job): string[] => {
   return [`${were}: ${each.join(', ')}`];
 };
 
+/** Warns of pages that are delivered without a part of their extraction. Each of them says what is missing. */
+const warnExtractionGaps = (job: Job): string[] => {
+  const counts = Object.entries((hasEnded(job) ? job.extractionGaps : undefined) ?? {});
+  if (counts.length === 0) return [];
+  const pages = counts.reduce((sum, [, count]) => sum + count, 0);
+  const codes = counts.toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const by = codes.map(([code, count]) => (codes.length === 1 ? code : `${count} by ${code}`)).join(', ');
+  return pages === 1
+    ? [`1 page is without a part of its extraction (${by}); its own warning says which`]
+    : [`${pages} pages are without a part of their extraction (${by}); their own warnings say which`];
+};
+
 /** Warns once as many sitemaps were admitted as may be. Sitemaps beyond that leave no trace. */
 const warnSitemaps = ({
   sitemaps = 0,
@@ -117,6 +129,7 @@ const warnSame = (job: Job): string[] => {
 export const warnOfJob = (job: Job): { warning?: string } => {
   const warnings = [
     ...warnBlocked(job),
+    ...warnExtractionGaps(job),
     ...warnTries(job),
     ...warnSame(job),
     ...warnUnreadSitemaps(hasEnded(job) ? job.unreadSitemaps : null),
