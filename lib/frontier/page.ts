@@ -19,8 +19,8 @@ import { isPlainObject } from '../plain-object.ts';
  * worker dies in an open state, the heartbeat sends a new message.
  *
  * A page that needs another tier stays `admitted`. One conditional write notes the tier. Then its URL batch goes to
- * that tier's queue, or the worker that has the page goes on if it has that tier itself. If it dies between the two, its
- * message comes back and is sent on, or the heartbeat sends one: both use the tier noted on the page.
+ * that tier's queue, or the worker that has the page goes on if it has that tier itself. If it dies between the two,
+ * its message comes back and is sent on, or the heartbeat sends one: both use the tier noted on the page.
  *
  * The frontier also holds the sitemap files of a crawl, and portions of their URLs (docs/decisions/0007-sitemaps.md).
  * They are visited, retried, sent again and buried like pages, and a job is not drained before they are over. But they
