@@ -103,6 +103,14 @@ const isClean = (element: DomElement): boolean => {
   return true;
 };
 
+/** Signs that Markdown pairs with others of their paragraph: emphasis, code, tags. An underscore within a word is none. */
+const pairing = /[`*~<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u;
+/** An entry with more characters is not searched for them. */
+const entryMax = 2_000;
+
+const mayPair = (term: DomElement): boolean =>
+  summarizeText(term).length > entryMax || pairing.test(term.textContent ?? '');
+
 const writeGroup = (
   place: MarkdownPlace,
   terms: readonly DomElement[],
@@ -117,8 +125,10 @@ const writeGroup = (
     if (at > 0) out.lineBreak();
     writeTerm(place, term, isEntry);
   }
+  // In one paragraph, a sign in the entry would be paired with one in what stands below it.
+  const isBelow = isEntry && !terms.some(mayPair);
   for (const definition of definitions) {
-    out.block(isEntry ? 1 : 2);
+    out.block(isBelow ? 1 : 2);
     const note = place.footnotes.notes.get(definition);
     if (note === undefined) (definition.localName === 'dd' ? writeChildren : writeOther)(place, definition);
     else writeItem(place, definition, `${marker} `);

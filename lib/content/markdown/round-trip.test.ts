@@ -29,6 +29,10 @@ test.each([
   '<ul><li><hr></li></ul>',
   '<p>a<br>- b<br>1. c<br>===<br>| - |</p>',
   '<ul><li>a</li></ul><ul><li>b</li></ul>',
+  ...['*', '_', '~~', '`', '<'].map(
+    (sign) =>
+      `<dl><dt><a href="/x">a</a> ${sign === '<' ? '&lt;' : sign}b</dt><dd>c${sign === '<' ? '>' : sign} d</dd></dl>`,
+  ),
   '<table><tr><th>a</th><th>b</th></tr><tr><td><code>a|b</code></td><td>c | d \\</td></tr></table>',
 ])('%s is read again as it was', (html) => {
   holds(html);

@@ -24,11 +24,20 @@ const blockMarkdown = (block: PdfBlock): string => {
     case 'paragraph':
       return paragraphMarkdown(block.text);
     case 'item':
-      return `- ${written(block.text, 'paragraph')}`;
+      return `${'  '.repeat(block.depth ?? 0)}- ${written(block.text, 'paragraph')}`;
     case 'table':
       return tableMarkdown(block.rows);
   }
 };
+
+/** Writes blocks below each other; items of one list have no blank lines between them. */
+const blocksMarkdown = (blocks: readonly PdfBlock[]): string =>
+  blocks
+    .map((block, at) => {
+      const isNextItem = block.kind === 'item' && blocks[at - 1]?.kind === 'item';
+      return `${isNextItem ? '\n' : '\n\n'}${blockMarkdown(block)}`;
+    })
+    .join('');
 
 /**
  * Writes the pages of a PDF as Markdown, each behind a comment with its number: `<!-- page 3 -->`. The comment of a
@@ -38,6 +47,6 @@ export const pdfMarkdown = (pages: readonly PdfPageText[]): string =>
   pages
     .map(({ blocks, isScanned }, index) => {
       const note = `<!-- page ${index + 1}${isScanned ? ': pictures without text, needs OCR' : ''} -->`;
-      return [note, ...blocks.map(blockMarkdown)].join('\n\n');
+      return note + blocksMarkdown(blocks);
     })
     .join('\n\n');

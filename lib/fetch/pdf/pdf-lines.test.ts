@@ -206,3 +206,55 @@ test('many lines, and many runs on one line, take linear time', () => {
   );
   expect((process.cpuUsage().user - before) / 1e6).toBeLessThan(20);
 });
+
+/** Draws a line of a list: its sign in a font of its own, and its text behind a tab. */
+const item = (sign: string, x: number, y: number, text: string): PdfRun[] => [
+  { ...run([sign, x, 5, y]), font: 'signs' },
+  { ...run([text, x + 18, 6 * text.length, y]), font: 'text', endsLine: true },
+];
+
+const listOf = (...lines: readonly PdfRun[][]): unknown =>
+  pdfPageTexts([{ runs: lines.flat(), bottom: 0, top: 842, hasImages: false }]).pages[0]?.blocks;
+
+test('signs that Word draws in the fonts Symbol, Courier New and Wingdings begin items, and items within items', () => {
+  expect(
+    listOf(
+      item('\uf0b7', 90, 700, 'Close the door when you leave.'),
+      item('\uf0b7', 90, 686, 'Feed the cat.'),
+      item('o', 126, 672, 'Dry food in the morning.'),
+      item('\uf0a7', 162, 658, 'One cup.'),
+      item('o', 126, 644, 'Fish in the evening.'),
+      item('\uf0b7', 90, 630, 'Water the plants.'),
+    ),
+  ).toEqual([
+    { kind: 'item', text: 'Close the door when you leave.' },
+    { kind: 'item', text: 'Feed the cat.' },
+    { kind: 'item', text: 'Dry food in the morning.', depth: 1 },
+    { kind: 'item', text: 'One cup.', depth: 2 },
+    { kind: 'item', text: 'Fish in the evening.', depth: 1 },
+    { kind: 'item', text: 'Water the plants.' },
+  ]);
+});
+
+test('a list in a column to the right stands in no item of the column before', () => {
+  expect(
+    listOf(
+      item('•', 60, 700, 'Left'),
+      item('•', 60, 686, 'Left again'),
+      item('•', 96, 700, 'Right'),
+      item('•', 96, 686, 'Right again'),
+    ),
+  ).not.toContainEqual(expect.objectContaining({ depth: 1 }));
+});
+
+test('a sign that says yes or no stays with its item, and a word of one letter is no sign', () => {
+  expect(listOf(item('☑', 60, 700, 'Signed by the tenant'), item('\uf0fb', 60, 686, 'Insured'))).toEqual([
+    { kind: 'item', text: '☑ Signed by the tenant' },
+    { kind: 'item', text: '✗ Insured' },
+  ]);
+  const words = [
+    { ...run(['o', 60, 6]), font: 'text' },
+    { ...run(['livro azul', 70, 60]), font: 'italic', endsLine: true },
+  ];
+  expect(listOf(words)).toEqual([{ kind: 'paragraph', text: 'o livro azul' }]);
+});

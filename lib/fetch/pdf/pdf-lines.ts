@@ -1,4 +1,5 @@
 import { hasRightToLeft, isRightToLeft, mirrored, readInDirection, type PartRun } from './pdf-direction.ts';
+import { isItemMark, isLetterSign, itemMarkCharacters, usualSign } from './list-signs.ts';
 import { usualLetters } from './pdf-letters.ts';
 import { withoutOverprints } from './pdf-overprints.ts';
 import { inOrderOfRows, findRow } from './pdf-rows.ts';
@@ -89,23 +90,34 @@ interface OpenLine {
 const isSameLine = (line: OpenLine, run: PdfRun): boolean =>
   Math.abs(line.y - run.y) < Math.max(line.height, run.height) * 0.5;
 
-/** The sign or number of a list's item, whose text may stand far behind it. */
-const itemMark = /^(?:[•‣◦▪●○■–*·-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[x ]\])$/;
-const itemMarkCharacters = 12;
+const partOf = (run: PdfRun): OpenPart => {
+  const text = usualSign(run.text);
+  return {
+    text,
+    x: run.x,
+    right: run.x + run.width,
+    height: run.height,
+    font: run.font,
+    runs: [{ ...run, text, isSpaced: false }],
+    breaks: [],
+  };
+};
 
-const isItemMark = (text: string): boolean => text.length <= itemMarkCharacters && itemMark.test(text.trim());
+/** The sign that is meant by a letter. */
+const meantByLetter = '◦';
 
-const partOf = (run: PdfRun): OpenPart => ({
-  text: run.text,
-  x: run.x,
-  right: run.x + run.width,
-  height: run.height,
-  font: run.font,
-  runs: [{ ...run, isSpaced: false }],
-  breaks: [],
-});
+/** Puts the usual sign for a letter that is one, which begins a line. */
+const settleSign = ({ parts }: OpenLine, run: PdfRun): void => {
+  const [part] = parts;
+  const [first] = part?.runs ?? [];
+  if (part === undefined || first === undefined || parts.length > 1 || part.runs.length > 1) return;
+  if (!isLetterSign(first, run, (run.x - part.right) / run.height)) return;
+  part.text = meantByLetter;
+  part.runs[0] = { ...first, text: meantByLetter };
+};
 
 const addTo = (line: OpenLine, run: PdfRun, isSpaced: boolean): void => {
+  settleSign(line, run);
   const last = line.parts.at(-1);
   const gap = run.x - (last?.right ?? 0);
   const isMark = last !== undefined && isItemMark(last.text);

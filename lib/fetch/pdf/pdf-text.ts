@@ -1,5 +1,7 @@
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
 import { bodyHeight, headingRatio, joinPdfRuns, roundedHeight, type PdfRun } from './pdf-lines.ts';
+import { ListIndents } from './list-indents.ts';
+import { hasListSign, withoutListSign } from './list-signs.ts';
 import { contentsEntry, hyphenedWords, joinTextLines } from './join-lines.ts';
 import {
   continuesParagraph,
@@ -23,7 +25,9 @@ export interface PdfPage {
 /** A block of a page: a heading (level 1 to 3), a paragraph, an item of a list, or a table, whose rows are as long. */
 export type PdfBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'paragraph' | 'item'; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: string }
+  /** `depth`: in how many items of longer lines it stands; absent for none. */
+  | { readonly kind: 'item'; readonly text: string; readonly depth?: number }
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
 
 export interface PdfPageText {
@@ -51,11 +55,10 @@ const levelsOf = (lines: readonly TextLine[], body: number): Map<number, number>
   );
 };
 
-const bullet = /^[•‣◦▪●○■–*·-]\s+/;
-
 interface OpenBlock extends OpenParagraph {
   text: string;
-  readonly isBullet: boolean;
+  /** Of an item without a number: in how many items it stands; null for all else. */
+  readonly depth: number | null;
   last: TextLine;
   drop: number | null;
 }
@@ -71,6 +74,7 @@ interface Usual {
 class BlockWriter {
   readonly #blocks: PdfBlock[] = [];
   readonly #numbers = new ListNumbers();
+  readonly #indents = new ListIndents();
   readonly #usual: Usual;
   #open: OpenBlock | null = null;
 
@@ -80,16 +84,17 @@ class BlockWriter {
 
   #close(): void {
     if (this.#open === null) return;
-    const { text, level, isBullet } = this.#open;
-    this.#blocks.push(
-      level > 0 ? { kind: 'heading', level, text } : { kind: isBullet ? 'item' : 'paragraph', text },
-    );
+    const { text, level, depth } = this.#open;
+    if (level > 0) this.#blocks.push({ kind: 'heading', level, text });
+    else if (depth === null) this.#blocks.push({ kind: 'paragraph', text });
+    else this.#blocks.push({ kind: 'item', text, ...(depth === 0 ? {} : { depth }) });
     this.#open = null;
   }
 
   /** Adds a block that no line continues. */
   add(block: PdfBlock): void {
     this.#close();
+    this.#indents.end();
     this.#blocks.push(block);
   }
 
@@ -98,23 +103,23 @@ class BlockWriter {
     const { levels, drops, hyphened } = this.#usual;
     const level =
       line.text.length <= headingCharactersMax ? (levels.get(roundedHeight(line.height)) ?? 0) : 0;
-    const isBullet = level === 0 && bullet.test(line.text);
+    const isBullet = level === 0 && hasListSign(line.text);
     const open = this.#open;
     const mayContinue =
       open !== null &&
       open.level === level &&
       !open.last.isRow &&
       !line.isRow &&
-      !bullet.test(line.text) &&
+      !hasListSign(line.text) &&
       continuesParagraph(open, line, beside, drops);
     const isNumbered = this.#numbers.isItem(line, mayContinue ? open : null, beside);
     if (!mayContinue || isNumbered) {
       this.#close();
-      const text = isBullet ? line.text.replace(bullet, '') : line.text;
+      if (!isBullet) this.#indents.end();
       this.#open = {
-        text,
+        text: isBullet ? withoutListSign(line.text) : line.text,
         level,
-        isBullet,
+        depth: isBullet ? this.#indents.depthOf(line) : null,
         isItem: isBullet || isNumbered,
         last: line,
         drop: null,

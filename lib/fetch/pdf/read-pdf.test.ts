@@ -46,8 +46,7 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
       '# A Report',
       'The first line of a paragraph that is broken into lines, as paragraphs in a PDF always are.',
       '## Findings',
-      '- one finding',
-      '- another * finding',
+      '- one finding\n- another * finding',
       '<!-- page 2 -->',
       'The second page says less than the first one.',
     ].join('\n\n'),
@@ -63,7 +62,7 @@ test('a table of contents is a list, without its dots', async () => {
     ],
   ]);
   expect(pdfContent(await readWholePdf(pdf), url).markdown).toBe(
-    ['<!-- page 1 -->', '- 1 The mill … 7', '- 1.1 Its wheel … ix', 'And so on...'].join('\n\n'),
+    ['<!-- page 1 -->', '- 1 The mill … 7\n- 1.1 Its wheel … ix', 'And so on...'].join('\n\n'),
   );
 });
 
