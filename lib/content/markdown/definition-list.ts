@@ -103,7 +103,7 @@ const isClean = (element: DomElement): boolean => {
   return true;
 };
 
-/** Signs that Markdown pairs with others of their paragraph: emphasis, code, tags. An underscore within a word is none. */
+/** Signs that Markdown pairs with others of their paragraph. An underscore within a word is none. */
 const pairing = /[`*~<]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u;
 /** An entry with more characters is not searched for them. */
 const entryMax = 2_000;

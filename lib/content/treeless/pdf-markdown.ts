@@ -1,4 +1,5 @@
-import type { PdfBlock, PdfPageText } from '../../fetch/pdf/pdf-text.ts';
+import type { PdfBlock } from '../../fetch/pdf/pdf-block.ts';
+import type { PdfPageText } from '../../fetch/pdf/pdf-text.ts';
 import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
 
 const written = (text: string, kind: RunPlace['kind']): string =>
@@ -17,27 +18,45 @@ const tableMarkdown = (rows: readonly (readonly string[])[]): string => {
   return [first, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...rest].join('\n');
 };
 
-const blockMarkdown = (block: PdfBlock): string => {
+/** Writes code between fences that are longer than any in it. */
+const codeMarkdown = (text: string): string => {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+};
+
+const blockMarkdown = (block: Exclude<PdfBlock, { kind: 'item' }>): string => {
   switch (block.kind) {
     case 'heading':
       return `${'#'.repeat(block.level)} ${written(block.text, 'heading')}`;
     case 'paragraph':
       return paragraphMarkdown(block.text);
-    case 'item':
-      return `${'  '.repeat(block.depth ?? 0)}- ${written(block.text, 'paragraph')}`;
+    case 'code':
+      return codeMarkdown(block.text);
     case 'table':
       return tableMarkdown(block.rows);
   }
 };
 
-/** Writes blocks below each other; items of one list have no blank lines between them. */
-const blocksMarkdown = (blocks: readonly PdfBlock[]): string =>
-  blocks
-    .map((block, at) => {
-      const isNextItem = block.kind === 'item' && blocks[at - 1]?.kind === 'item';
-      return `${isNextItem ? '\n' : '\n\n'}${blockMarkdown(block)}`;
-    })
-    .join('');
+/** Writes blocks below each other. Items of one list have no blank lines between them, and stand below their own. */
+const blocksMarkdown = (blocks: readonly PdfBlock[]): string => {
+  let text = '';
+  let indents: number[] = [];
+  for (const [at, block] of blocks.entries()) {
+    if (block.kind !== 'item') {
+      indents = [];
+      text += `\n\n${blockMarkdown(block)}`;
+      continue;
+    }
+    const { depth = 0, label = '-' } = block;
+    const isNext = blocks[at - 1]?.kind === 'item';
+    indents = indents.slice(0, depth);
+    const indent = indents.reduce((sum, width) => sum + width, 0);
+    indents.push(label.length + 1);
+    text += `${isNext ? '\n' : '\n\n'}${' '.repeat(indent)}${label} ${written(block.text, 'paragraph')}`;
+  }
+  return text;
+};
 
 /**
  * Writes the pages of a PDF as Markdown, each behind a comment with its number: `<!-- page 3 -->`. The comment of a

@@ -115,7 +115,7 @@ const keptOfPages = (
   );
 };
 
-const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', table: 'table' } as const;
+const elementOfBlock = { heading: 'h1', paragraph: 'p', item: 'ul', code: 'pre', table: 'table' } as const;
 
 const namedPagesMax = 10;
 

@@ -13,9 +13,16 @@ export interface PdfRun {
   readonly height: number;
   /** Whether the run ends its line. */
   readonly endsLine: boolean;
-  /** The name of its font, which is the same for all runs in this font. */
+  /** The name of its font, which is the same for all runs in this font, and for all in fonts for code (`codeFont`). */
   readonly font?: string | undefined;
+  /** Of a tagged PDF: the name of the marked text that it belongs to (`pdf-tags.ts`). */
+  readonly tag?: string | undefined;
+  /** Of a tagged PDF: whether it is marked as no content, as heads and feet of pages are. */
+  readonly isArtifact?: boolean | undefined;
 }
+
+/** Stands for every font whose letters are equally wide. */
+export const codeFont = 'monospace';
 
 /** A part of a line between wide gaps: a cell of a table, a line of a column, or the whole line. */
 export interface LinePart {
@@ -36,6 +43,11 @@ export interface PdfLine {
 
 /** Relative to the text's usual height: larger text is a heading. */
 export const headingRatio = 1.15;
+
+/** A longer text is no heading, however large its letters are. */
+export const headingCharactersMax = 200;
+/** Levels of headings that heights of letters tell apart. */
+export const headingLevels = 3;
 
 /** Heights of letters that differ by less are taken for one. */
 export const roundedHeight = (height: number): number => Math.round(height * 2) / 2;

@@ -1,5 +1,15 @@
+import type { PdfBlock } from './pdf-block.ts';
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
-import { bodyHeight, headingRatio, joinPdfRuns, roundedHeight, type PdfRun } from './pdf-lines.ts';
+import {
+  bodyHeight,
+  codeFont,
+  headingCharactersMax,
+  headingLevels,
+  headingRatio,
+  joinPdfRuns,
+  roundedHeight,
+  type PdfRun,
+} from './pdf-lines.ts';
 import { ListIndents } from './list-indents.ts';
 import { hasListSign, withoutListSign } from './list-signs.ts';
 import { contentsEntry, hyphenedWords, joinTextLines } from './join-lines.ts';
@@ -11,7 +21,9 @@ import {
   type Beside,
   type OpenParagraph,
 } from './pdf-paragraphs.ts';
+import { namesHeading, usedTags, type TagNode } from './pdf-tags.ts';
 import { withoutRunningLines } from './running-lines.ts';
+import { readTagged, type TaggedText } from './tagged-blocks.ts';
 
 export interface PdfPage {
   readonly runs: readonly PdfRun[];
@@ -20,15 +32,9 @@ export interface PdfPage {
   readonly top: number;
   /** Whether it has pictures: a page with only these was scanned. */
   readonly hasImages: boolean;
+  /** What the file names as headings, lists, tables; absent where it names nothing. */
+  readonly tags?: TagNode | undefined;
 }
-
-/** A block of a page: a heading (level 1 to 3), a paragraph, an item of a list, or a table, whose rows are as long. */
-export type PdfBlock =
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'paragraph'; readonly text: string }
-  /** `depth`: in how many items of longer lines it stands; absent for none. */
-  | { readonly kind: 'item'; readonly text: string; readonly depth?: number }
-  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
 
 export interface PdfPageText {
   readonly blocks: readonly PdfBlock[];
@@ -38,11 +44,9 @@ export interface PdfPageText {
 
 /** A page with fewer characters has no text of its own, only a scanner's stamp or a page number. */
 const textMin = 16;
-const headingCharactersMax = 200;
-const headingLevels = 3;
 
 /** Returns the heading level for each height above the body's, the largest first. */
-const levelsOf = (lines: readonly TextLine[], body: number): Map<number, number> => {
+const levelsOf = (lines: readonly Pick<TextLine, 'height' | 'text'>[], body: number): Map<number, number> => {
   const heights = new Set(
     lines
       .filter(({ height, text }) => height > body * headingRatio && text.length <= headingCharactersMax)
@@ -155,14 +159,83 @@ const blocksOf = (pieces: readonly PdfPiece[], usual: Usual): PdfBlock[] => {
 
 const inkOf = (text: string): number => text.replace(/\s/g, '').length;
 
-const charactersOf = (pieces: readonly PdfPiece[]): number =>
-  pieces.reduce((sum, piece) => sum + inkOf(isTable(piece) ? piece.rows.flat().join('') : piece.text), 0);
+/** Text of which a greater share is in fonts for code is written in such a font, as by a typewriter. */
+const codeShareMax = 0.8;
+
+/** Says whether fonts for code are those of code in a document. */
+const hasCode = (pages: readonly PdfPage[]): boolean => {
+  const runs = pages.flatMap((page) => page.runs);
+  const inkIn = (some: readonly PdfRun[]): number => some.reduce((sum, { text }) => sum + inkOf(text), 0);
+  return inkIn(runs.filter(({ font }) => font === codeFont)) < codeShareMax * inkIn(runs);
+};
+
+/** Without headings: beside what tags name, larger letters are no sign of one. */
+const noLevels: ReadonlyMap<number, number> = new Map();
+
+/** Returns the levels of headings by the height of letters; none if tags name headings. */
+const levelsBeside = (
+  tags: readonly (TagNode | null)[],
+  pages: readonly PdfPage[],
+): ReadonlyMap<number, number> => {
+  if (tags.some((tree) => tree !== null && namesHeading(tree))) return noLevels;
+  const lines = pages.flatMap(({ runs }) => joinPdfRuns(runs).flatMap(({ parts }) => parts));
+  return levelsOf(lines, bodyHeight(lines));
+};
+
+/** So many paragraphs, and this share of them, begin within a sentence where tags make a paragraph of each line. */
+const tornMin = 10;
+const tornShare = 0.3;
+
+/** Says whether tags tear paragraphs apart, as those of poor programs do. */
+const isTorn = (pages: readonly (TaggedText | null)[]): boolean => {
+  let [torn, nexts] = [0, 0];
+  for (const { blocks } of pages.filter((page) => page !== null)) {
+    for (const [at, block] of blocks.entries()) {
+      const before = blocks[at - 1];
+      if (block.kind !== 'paragraph' || before?.kind !== 'paragraph') continue;
+      nexts += 1;
+      if (/^\p{Ll}{2}/u.test(block.text) && /[\p{Ll},]$/u.test(before.text.slice(-1))) torn += 1;
+    }
+  }
+  return torn >= tornMin && torn > tornShare * nexts;
+};
+
+/** Reads the pages that are read by their tags; null for those that are read by their layout. */
+const readTags = (pages: readonly PdfPage[]): (TaggedText | null)[] => {
+  const tags = usedTags(pages);
+  if (tags.every((tree) => tree === null)) return pages.map(() => null);
+  const hyphened = hyphenedWords(pages.flatMap(({ runs }) => runs.map(({ text }) => text)));
+  const of = { hyphened, hasCode: hasCode(pages), levels: levelsBeside(tags, pages) };
+  const read = tags.map((tree, at) => (tree === null ? null : readTagged(pages[at]?.runs ?? [], tree, of)));
+  return isTorn(read) ? pages.map(() => null) : read;
+};
+
+/** Says how high on its page the text begins that is read by tags. */
+const beginOf = (runs: readonly PdfRun[]): number =>
+  runs.reduce((most, { y, tag }) => (tag === undefined ? most : Math.max(most, y)), Number.NEGATIVE_INFINITY);
+
+/** Cuts what the layout shows of a page into what stands above a height and what stands below it. */
+const partedAt = (pieces: readonly PdfPiece[], height: number): [PdfPiece[], PdfPiece[]] => {
+  const below = pieces.findIndex((piece) => !isTable(piece) && piece.y <= height);
+  const at = below === -1 ? pieces.length : below;
+  return [pieces.slice(0, at), pieces.slice(at)];
+};
+
+const textsOf = (pieces: readonly PdfPiece[]): string[] =>
+  pieces.flatMap((piece) => (isTable(piece) ? piece.rows.flat() : [piece.text]));
+
+const charactersIn = (blocks: readonly PdfBlock[]): number =>
+  blocks.reduce(
+    (sum, block) => sum + inkOf(block.kind === 'table' ? block.rows.flat().join('') : block.text),
+    0,
+  );
 
 /**
- * Reads the blocks of a PDF's pages: lines by their position, columns and tables by wide gaps, paragraphs by the
- * distance of lines, headings by the height of their letters compared with the rest of the document, bullets by their
- * sign. A PDF marks none of these; text without such a sign is a paragraph. Heads and feet that pages have in common
- * are left out (`repeatedCharacters`, without white space).
+ * Reads the blocks of a PDF's pages. Of a tagged PDF, they are what its tags name, with what stands in none of them
+ * above or below. Of others: lines by their position, columns and tables by wide gaps, paragraphs by the distance of
+ * lines, headings by the height of their letters compared with the rest of the document, bullets by their sign; text
+ * without such a sign is a paragraph. Heads and feet that pages have in common are left out (`repeatedCharacters`,
+ * without white space).
  */
 export const pdfPageTexts = (
   pages: readonly PdfPage[],
@@ -171,25 +244,27 @@ export const pdfPageTexts = (
   readonly pagesWithText: number;
   readonly repeatedCharacters: number;
 } => {
+  const tagged = readTags(pages);
   const { pages: ownLines, characters } = withoutRunningLines(
-    pages.map(({ runs, bottom, top }) => ({ lines: joinPdfRuns(runs), bottom, top })),
+    pages.map(({ runs, bottom, top }, at) => ({ lines: joinPdfRuns(tagged[at]?.left ?? runs), bottom, top })),
   );
   const read = ownLines.map(readingOrder);
   const lines = read.flat().filter((piece): piece is TextLine => !isTable(piece));
-  const usual = {
-    levels: levelsOf(lines, bodyHeight(lines)),
-    drops: usualDrops(read),
-    hyphened: hyphenedWords(
-      read.flat().flatMap((piece) => (isTable(piece) ? piece.rows.flat() : [piece.text])),
-    ),
-  };
-  const withText = read.map((pieces) => charactersOf(pieces) >= textMin);
+  const levels = levelsOf(lines, bodyHeight(lines));
+  const usual = { levels, drops: usualDrops(read), hyphened: hyphenedWords(read.flatMap(textsOf)) };
+  const blocks = read.map((pieces, at) => {
+    const ofTags = tagged[at];
+    if (ofTags === undefined || ofTags === null) return blocksOf(pieces, usual);
+    const [above, below] = partedAt(pieces, beginOf(pages[at]?.runs ?? []));
+    const beside = { ...usual, levels: noLevels };
+    return [...blocksOf(above, beside), ...ofTags.blocks, ...blocksOf(below, beside)];
+  });
   return {
-    pages: read.map((pieces, index) => ({
-      blocks: blocksOf(pieces, usual),
-      isScanned: withText[index] === false && pages[index]?.hasImages === true,
+    pages: blocks.map((ofPage, index) => ({
+      blocks: ofPage,
+      isScanned: charactersIn(ofPage) < textMin && pages[index]?.hasImages === true,
     })),
-    pagesWithText: withText.filter(Boolean).length,
+    pagesWithText: blocks.filter((ofPage) => charactersIn(ofPage) >= textMin).length,
     repeatedCharacters: characters,
   };
 };

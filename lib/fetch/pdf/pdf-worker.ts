@@ -3,7 +3,8 @@ import { getDocumentProxy } from 'unpdf';
 import * as z from 'zod';
 import { mainQuarters, nearestQuarters, turnedBack, type Quarters } from './pdf-direction.ts';
 import { pdfAnnotations, withFields, type PdfAnnotation } from './pdf-fields.ts';
-import type { PdfRun } from './pdf-lines.ts';
+import { codeFont, type PdfRun } from './pdf-lines.ts';
+import { readTagTree, type TagNode } from './pdf-tags.ts';
 import { pdfPageTexts, type PdfPage } from './pdf-text.ts';
 import { PackedCmaps } from './read-cmaps.ts';
 import type { PdfResult } from './read-pdf.ts';
@@ -47,23 +48,53 @@ const itemSchema = z.object({
   fontName: z.string().optional(),
 });
 
+/** Where marked text of a tagged PDF begins and ends. */
+const markSchema = z.object({
+  type: z.enum(['beginMarkedContent', 'beginMarkedContentProps', 'endMarkedContent']),
+  id: z.string().nullish(),
+  tag: z.string().nullish(),
+});
+
+type TextItem = z.infer<typeof itemSchema> & Pick<PdfRun, 'tag' | 'isArtifact'>;
+
+/** Marked text stands in marked text to this depth at most. */
+const marksMax = 50;
+
+/** Reads runs of text, each with the innermost marked text that has a name. */
+const readItems = (items: readonly unknown[]): TextItem[] => {
+  const open: (Pick<TextItem, 'tag' | 'isArtifact'> | undefined)[] = [];
+  return items.flatMap((item) => {
+    const text = itemSchema.safeParse(item);
+    if (text.success) return [{ ...text.data, ...open.at(-1) }];
+    const mark = markSchema.safeParse(item);
+    if (!mark.success) return [];
+    const { type, id, tag } = mark.data;
+    if (type === 'endMarkedContent') open.pop();
+    else if (open.length < marksMax) {
+      const around = open.at(-1);
+      open.push(tag === 'Artifact' ? { isArtifact: true } : typeof id === 'string' ? { tag: id } : around);
+    }
+    return [];
+  });
+};
+
 /** The runs of a page as its text is read: a page whose text is turned is turned back. */
 interface PageRuns {
   readonly runs: PdfRun[];
   readonly quarters: Quarters;
 }
 
-const runsOf = async (page: PdfProxy): Promise<PageRuns> => {
-  const { items } = await page.getTextContent();
-  const read = items.flatMap((item) => {
-    const parsed = itemSchema.safeParse(item);
-    return parsed.success ? [parsed.data] : [];
-  });
+const runsOf = async (page: PdfProxy, isTagged: boolean): Promise<PageRuns> => {
+  const { items, styles } = await page.getTextContent({ includeMarkedContent: isTagged });
+  const read = readItems(items);
+  const fontOf = (name: string | undefined): string | undefined =>
+    name !== undefined && styles[name]?.fontFamily === 'monospace' ? codeFont : name;
   const quarters = mainQuarters(read.map(({ str, transform }) => [str, nearestQuarters(transform)]));
-  const runs = read.map(({ str, transform, width, height, hasEOL, fontName }) => {
+  const runs = read.map(({ str, transform, width, height, hasEOL, fontName, tag, isArtifact }) => {
     const [, , c = 0, d = 0, left = 0, bottom = 0] = transform;
     const [x, y] = turnedBack(left, bottom, quarters);
-    return { text: str, x, y, width, height: height || Math.hypot(c, d), endsLine: hasEOL, font: fontName };
+    const place = { x, y, width, height: height || Math.hypot(c, d) };
+    return { text: str, ...place, endsLine: hasEOL, font: fontOf(fontName), tag, isArtifact };
   });
   return { runs, quarters };
 };
@@ -105,9 +136,25 @@ interface PageRead {
   readonly characters: number;
 }
 
-const readPage = async (document: PdfDocument, number: number, unread: UnreadText): Promise<PageRead> => {
+/** What reading a page needs. */
+interface Reading {
+  readonly document: PdfDocument;
+  readonly isTagged: boolean;
+  readonly unread: UnreadText;
+}
+
+/** Returns the tags of a page; undefined if it has none, or if its tree is damaged. */
+const tagsOf = async (page: PdfProxy): Promise<TagNode | undefined> => {
+  try {
+    return readTagTree(await page.getStructTree());
+  } catch {
+    return undefined;
+  }
+};
+
+const readPage = async ({ document, isTagged, unread }: Reading, number: number): Promise<PageRead> => {
   const page = await document.getPage(number);
-  const drawn = await runsOf(page);
+  const drawn = await runsOf(page, isTagged);
   const annotations = pdfAnnotations(await page.getAnnotations()).map((one) =>
     turnedAnnotation(one, drawn.quarters),
   );
@@ -121,8 +168,27 @@ const readPage = async (document: PdfDocument, number: number, unread: UnreadTex
   const edges = [turnedBack(left, low, drawn.quarters)[1], turnedBack(right, high, drawn.quarters)[1]];
   const [bottom, top] = [Math.min(...edges), Math.max(...edges)];
   const hasPictures = characters < fewCharacters && (await hasImages(page));
+  // Values of a form stand in no tag: they belong to the lines beside them.
+  const tags = isTagged && runs.length === drawn.runs.length ? await tagsOf(page) : undefined;
   page.cleanup();
-  return { page: { runs, bottom, top, hasImages: hasPictures }, links: linksOf(annotations), characters };
+  return {
+    page: { runs, bottom, top, hasImages: hasPictures, tags },
+    links: linksOf(annotations),
+    characters,
+  };
+};
+
+/** Reading tags takes half as long again as reading the text: a longer file would take too long. */
+const taggedPagesMax = 200;
+
+/** Says whether the file says that it is tagged, and is short enough for its tags to be read. */
+const hasTags = async (document: PdfDocument): Promise<boolean> => {
+  if (document.numPages > taggedPagesMax) return false;
+  try {
+    return (await document.getMarkInfo())?.Marked === true;
+  } catch {
+    return false;
+  }
 };
 
 interface PagesRead {
@@ -138,6 +204,7 @@ const readPages = async (document: PdfDocument, task: z.infer<typeof taskSchema>
   const pages: PdfPage[] = [];
   const links = new Set<string>();
   const unread = new UnreadText();
+  const isTagged = await hasTags(document);
   const damaged = new Set<number>();
   const errors: unknown[] = [];
   let number = 1;
@@ -148,7 +215,7 @@ const readPages = async (document: PdfDocument, task: z.infer<typeof taskSchema>
   let characters = 0;
   for (; number <= Math.min(document.numPages, task.pagesMax); number += 1) {
     try {
-      const read = await readPage(document, number, unread);
+      const read = await readPage({ document, isTagged, unread }, number);
       characters += read.characters;
       pages.push(read.page);
       for (const link of read.links) links.add(link);

@@ -3,6 +3,7 @@ import { makePdf } from '../make-pdf.fixture.ts';
 import { pdfContent } from '../../content/treeless/treeless-content.ts';
 import { patient, readWholePdf } from './read-pdf.fixture.ts';
 import { readPdf } from './read-pdf.ts';
+import { taggedPdf } from './tagged-pdf.fixture.ts';
 
 const url = 'https://example.com/a.pdf';
 
@@ -49,6 +50,18 @@ test('a PDF is read with its pages, headings, paragraphs, links and facts', asyn
       '- one finding\n- another * finding',
       '<!-- page 2 -->',
       'The second page says less than the first one.',
+    ].join('\n\n'),
+  );
+});
+
+test('what the tags of a PDF name is read so, also where nothing drawn shows it', async () => {
+  expect(pdfContent(await readWholePdf(taggedPdf()), url).markdown).toBe(
+    [
+      '<!-- page 1 -->',
+      'Ministry of Lamps',
+      '# Rules of the house',
+      'They hold for everybody who lives here.',
+      '- Close the door\n- Feed the cat',
     ].join('\n\n'),
   );
 });
