@@ -16,10 +16,10 @@ export interface PageEnd {
   /** The items that follow from it, in the order in which they are admitted if there is not room for all. */
   readonly children?: readonly NewPage[];
   readonly counts?: EndCounts;
-  /** Where the crawl's first page was found, if it redirects: that place belongs to the site. */
+  /** A place that belongs to the site besides the crawl's first page: where a redirect led, or a sitemap's host. */
   readonly scopeUrl?: string;
-  /** Set of a page that is itself a sitemap: a crawl that begins with it reads it as one. */
-  readonly isSitemap?: true;
+  /** The address of a first page that is itself a sitemap: the crawl reads it as one. */
+  readonly sitemapUrl?: string;
   /** Items that store the page's version. */
   readonly items?: readonly VersionItem[];
 }

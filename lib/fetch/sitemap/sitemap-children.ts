@@ -67,21 +67,21 @@ const urlsWanted = ({ limit, search }: NonNullable<RunningJob['request']['map']>
  * Returns the sitemaps with which a crawl begins once its first page is over: that page itself if it is one, those in
  * robots.txt, then `/sitemap.xml`. None if the request wants none, or if the limit leaves no room for their pages.
  *
- * @param siteUrl Where the first page was found.
- * @param isSitemap Whether the first page is itself a sitemap.
+ * @param siteUrl Where the site is.
+ * @param sitemapUrl Where the first page was found, if it is itself a sitemap.
  */
 export const firstSitemaps = (
   job: RunningJob,
   seed: Pick<Page, 'hash' | 'depth'>,
   siteUrl: string,
   verdict: RobotsVerdict | null,
-  isSitemap = false,
+  sitemapUrl?: string,
 ): NewPage[] => {
   const { crawl } = job.request;
   if (crawl === undefined || crawl.sitemap === 'skip' || (job.limit === 1 && job.request.map === undefined))
     return [];
   const named = verdict?.kind === 'rules' ? verdict.rules.sitemaps : [];
-  const urls = [...(isSitemap ? [siteUrl] : []), ...named, '/sitemap.xml'].flatMap(
+  const urls = [...(sitemapUrl === undefined ? [] : [sitemapUrl]), ...named, '/sitemap.xml'].flatMap(
     (url) => canonicalUrl(url, siteUrl) ?? [],
   );
   return unique(urls.map((url, position) => fileOf(url, seed, position + 1, 0)));

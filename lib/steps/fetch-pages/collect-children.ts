@@ -82,7 +82,7 @@ export const collectChildren = async (
   const site = await worker.wikis.siteOf(hostOf(page.url));
   const links = site === null ? ordered : [...firstMembers(visit.job, page, site), ...ordered];
   if (!isSeed(page)) return links;
-  const { scopeUrl: siteUrl = page.url, isSitemap } = end;
+  const { scopeUrl: siteUrl = page.url, sitemapUrl } = end;
   const verdict = await worker.robots.cached(hostOf(siteUrl));
-  return [...firstSitemaps(visit.job, page, siteUrl, verdict, isSitemap), ...links];
+  return [...firstSitemaps(visit.job, page, siteUrl, verdict, sitemapUrl), ...links];
 };

@@ -9,6 +9,7 @@ import { selectChildren, leftOutCounts } from '../../envelope/children.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import type { Latest } from '../../envelope/latest.ts';
 import type { PageEnd, PageResult } from '../../envelope/page-end.ts';
+import { startFacts } from '../../envelope/start-facts.ts';
 import { versionItems } from '../../envelope/version-items.ts';
 import type { MediaWikiSites } from '../../fetch/mediawiki/mediawiki-sites.ts';
 import { compareWith } from './compare-version.ts';
@@ -72,6 +73,7 @@ export const processUnchanged = async (
       ...leftOutCounts(job, page, followed, bodyKey),
     },
     items: versionItems(job, page, version),
+    ...startFacts(job, page, fetched.url, envelope.content.body_html),
   };
   return { kind: 'ended', end };
 };

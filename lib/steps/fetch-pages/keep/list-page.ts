@@ -18,6 +18,7 @@ import { listKey } from '../../../envelope/draft.ts';
 import type { PageEnd, PageResult } from '../../../envelope/page-end.ts';
 import { readDirectives } from '../../../envelope/page-directives.ts';
 import { readFetched } from '../../../content/read-content.ts';
+import { startFacts } from '../../../envelope/start-facts.ts';
 import { detectBlockPage } from '../../../envelope/block-page.ts';
 
 interface Listed {
@@ -26,6 +27,8 @@ interface Listed {
   /** Attributes that are written on the item. */
   readonly facts: EndFacts;
   readonly counts?: EndCounts;
+  /** What the first page says about the site. */
+  readonly start?: ReturnType<typeof startFacts>;
 }
 
 const listOfSitemap = async (
@@ -73,6 +76,7 @@ const listOfPage = async (
     list: { v: 1, links: [self, ...others], besidePath, files: [] },
     files: [],
     facts: { title: content.title?.slice(0, limits.mapTitleCharactersMax) },
+    start: startFacts(job, page, fetched.url, html),
   };
 };
 
@@ -82,7 +86,7 @@ const storeList = async (
   job: RunningJob,
   page: Page,
   fetched: Fetched,
-  { list, files, facts, counts }: Listed,
+  { list, files, facts, counts, start }: Listed,
 ): Promise<PageEnd> => {
   const body = JSON.stringify(list);
   const key = listKey(job.id, page.hash, createHash('sha256').update(body).digest('hex'));
@@ -92,6 +96,7 @@ const storeList = async (
     facts: { status: fetched.status, finalUrl: fetched.url, tier: fetched.tier, ...facts, listKey: key },
     children: files,
     counts: { ...counts, mapped: list.links.length },
+    ...start,
   };
 };
 
@@ -107,8 +112,7 @@ export const listPage = async (
 ): Promise<PageResult> => {
   const listed = await listOfPage(job, page, fetched, worker.wikis.showsArticle);
   if ('code' in listed) return { kind: 'refused', failure: listed };
-  const end = await storeList(worker, job, page, fetched, listed);
-  return { kind: 'ended', end: fetched.url === page.url ? end : { ...end, scopeUrl: fetched.url } };
+  return { kind: 'ended', end: await storeList(worker, job, page, fetched, listed) };
 };
 
 /** Stores the URLs of a sitemap file as a list. Only files that it names are admitted. */

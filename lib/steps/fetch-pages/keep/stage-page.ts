@@ -11,12 +11,12 @@ import { readForAll, readFetched, type FetchedRead } from '../../../content/read
 import { computeSimhash } from '../../../envelope/simhash.ts';
 import { detectBlockPage, isSentHome } from '../../../envelope/block-page.ts';
 import { isLikeErrorPage, mayBeErrorPage } from '../../../envelope/error-page.ts';
+import { startFacts } from '../../../envelope/start-facts.ts';
 import { failure, type Failure } from '../../../failure.ts';
 import type { RobotsDirectives } from '../../../fetch/robots/robots-directives.ts';
 import type { Fetched } from '../../../fetch/tier/fetched.ts';
-import { isSitemapXml } from '../../../fetch/sitemap/sitemap.ts';
 import { hostOf, isSeed, type Page, type ContentPage } from '../../../frontier/page.ts';
-import { isStart, whereFound } from '../../../frontier/job-scope.ts';
+import { whereFound } from '../../../frontier/job-scope.ts';
 import { hashBody } from '../../../frontier/sameness.ts';
 import type { RunningJob } from '../../../job/job.ts';
 import { findForbidden } from '../../hosts/find-forbidden.ts';
@@ -131,12 +131,6 @@ const keepContent = async (
   return { kind: 'ended', end };
 };
 
-/** Returns the target of a redirect of the crawl's first page. It belongs to the site afterwards. */
-const movedScope = (job: RunningJob, page: Page, finalUrl: string): { readonly scopeUrl?: string } =>
-  job.request.crawl !== undefined && isStart(job, page) && finalUrl !== page.url
-    ? { scopeUrl: finalUrl }
-    : {};
-
 /**
  * Says why a page does not exist although its site answered with success: the site sent us to its start page, or
  * answered as it does for a missing page. Pages that the request names are never judged in this way.
@@ -227,8 +221,7 @@ const stageContent = async (
       facts: { ...end.facts, ...(Object.keys(traps).length === 0 ? {} : { traps }) },
       children,
       counts: { ...end.counts, ...leftOutCounts(job, page, followed, bodyKey) },
-      ...movedScope(job, page, fetched.url),
-      ...(isSeed(page) && isSitemapXml(html) ? { isSitemap: true as const } : {}),
+      ...startFacts(job, page, fetched.url, html),
     },
   };
 };
