@@ -37,6 +37,7 @@ const endpoints: Endpoint<null>[] = [
 
 interface Asked {
   readonly statusCode: number;
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -44,6 +45,7 @@ const askFunction = async (
   served: readonly Endpoint<null>[],
   method: string,
   path: string,
+  sent: { readonly body?: string; readonly isBase64Encoded?: boolean; readonly headers?: object } = {},
 ): Promise<Asked> => {
   const handler = httpFunction([...served], null, {
     authenticate: async () => await Promise.resolve({ ok: true, caller } as never),
@@ -56,6 +58,7 @@ const askFunction = async (
     headers: {},
     body: null,
     requestContext: { path },
+    ...sent,
   };
   return await handler(event as unknown as APIGatewayProxyEvent, context);
 };
@@ -131,5 +134,24 @@ test('whatever a key starts, or lets a schedule start, counts for its limits, an
     const event = { httpMethod, path, resource: path, headers: {}, body: '{}', requestContext: { path } };
     const { statusCode } = await handler(event as unknown as APIGatewayProxyEvent, context);
     expect(statusCode, path).toBe(429);
+  }
+});
+
+test.each(['//v2/good', '/v2//good', '///v2/good/'])(
+  'slashes that an address with a slash at its end brings are one: %s',
+  async (path) => {
+    expect((await askFunction(endpoints, 'GET', path)).statusCode).toBe(200);
+  },
+);
+
+test('a body that is not UTF-8 is refused, not read as other characters; a file may have any bytes', async () => {
+  const body = Buffer.from('{"url": "http://a.test/f\xfcr"}', 'latin1').toString('base64');
+  const sent = { body, isBase64Encoded: true };
+  const refused = await askFunction(endpoints, 'GET', '/v2/good', sent);
+  expect(refused.statusCode).toBe(400);
+  expect(JSON.parse(refused.body ?? '')).toMatchObject({ success: false, code: 'BAD_REQUEST_INVALID_JSON' });
+  for (const type of ['multipart/form-data; boundary=b', 'application/pdf']) {
+    const headers = { 'Content-Type': type };
+    expect((await askFunction(endpoints, 'GET', '/v2/good', { ...sent, headers })).statusCode).toBe(200);
   }
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import middy from '@middy/core';
 import { recordUnits, openMeter } from '../../lib/store/meter.ts';
@@ -43,6 +44,25 @@ const noRoute = (method: string, path: string, sameCouldBe: readonly string[]): 
     failure('NOT_FOUND', `Cannot ${method} ${path}: there is no such path. The API begins at /v2`),
   );
 };
+
+/** Whether a body may be JSON by its type, which clients often do not name: files may have any bytes. */
+const mayBeJson = (headers: Readonly<Record<string, string>>): boolean =>
+  /^$|json|^text\/|urlencoded/i.test(headers['content-type'] ?? '');
+
+/** Reads the body of a request; null if it is to be JSON and is not UTF-8. */
+const readSent = (
+  { body: given, isBase64Encoded }: APIGatewayProxyEvent,
+  headers: Readonly<Record<string, string>>,
+): Pick<HttpRequest, 'body' | 'bytes'> | null => {
+  const bytes = given === null ? null : Buffer.from(given, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes !== null && !isUtf8(bytes) && mayBeJson(headers)) return null;
+  return { bytes, body: bytes === null ? null : bytes.toString() };
+};
+
+const notUtf8 = failure(
+  'BAD_REQUEST_INVALID_JSON',
+  'Cannot read the body as JSON: expected UTF-8 that is not compressed, found other bytes',
+);
 
 const internal = (requestId: string): Failure =>
   failure(
@@ -124,7 +144,8 @@ export const httpFunction = <Dependencies>(
   const answer = async (event: APIGatewayProxyEvent, context: Context): Promise<HttpResponse> => {
     const headers = readHeaders(event);
     const method = event.httpMethod.toUpperCase();
-    const path = readPath(event);
+    // Clients join their address, which may end in a slash, with paths that begin with one.
+    const path = readPath(event).replace(/\/{2,}/g, '/');
     if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
     const wantsPage = /\btext\/html\b/.test(headers['accept'] ?? '');
     if (path === '/' && method === 'GET' && wantsPage) {
@@ -162,10 +183,9 @@ export const httpFunction = <Dependencies>(
       return noRoute(method, path, methods);
     }
     const { caller } = authenticated;
-    const bytes =
-      event.body === null ? null : Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
-    const body = bytes === null ? null : bytes.toString();
-    return await answerCaller(endpoint, dependencies, { ...request, caller, body, bytes }, admit);
+    const sent = readSent(event, headers);
+    if (sent === null) return refuse(notUtf8);
+    return await answerCaller(endpoint, dependencies, { ...request, caller, ...sent }, admit);
   };
 
   return middy<APIGatewayProxyEvent, HttpResponse>()

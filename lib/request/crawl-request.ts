@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownInput } from './describe-issues.ts';
 import { failure } from '../failure.ts';
 import { sitemapModes, type JobSpec } from './job-spec.ts';
 import { limits } from '../limits/limits.ts';
@@ -165,7 +166,7 @@ export const parseCrawlRequest = (body: unknown): ParsedRequest<CrawlSpec> => {
   if (maxDepth !== undefined && pathDepth(new URL(given.url)) > maxDepth) {
     const message =
       `Cannot accept the request: url: expected a path of at most ${maxDepth} segments, which is what ` +
-      `maxDepth allows, found ${JSON.stringify(given.url.slice(0, 80))}`;
+      `maxDepth allows, found ${shownInput(given.url)}`;
     return { ok: false, failure: failure('BAD_REQUEST', message) };
   }
   const request: JobSpec = {

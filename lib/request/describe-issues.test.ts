@@ -2,6 +2,10 @@ import * as z from 'zod';
 import { expect, test } from 'vitest';
 import { describeIssues } from './describe-issues.ts';
 import { formatSchema } from './page-format.ts';
+import { parseJsonBody } from './parse-request.ts';
+import { parseScrapeRequest, parseBatchRequest } from './scrape-request.ts';
+import { parseExtractRequest } from './extract-request.ts';
+import { parseCrawlRequest } from './crawl-request.ts';
 
 const schema = z.object({
   formats: z.array(formatSchema).optional(),
@@ -26,4 +30,57 @@ test.each([
   [{ proxy: 'stealth'.repeat(100_000) }],
 ])('an option that resembles none is answered without a guess', (body) => {
   expect(described(body)).not.toContain('did you mean');
+});
+
+const url = 'https://a.test/';
+const said = (parsed: ReturnType<typeof parseJsonBody>): string =>
+  parsed.ok ? 'accepted' : JSON.stringify(parsed.failure);
+
+test.each([
+  ['a password in a URL', parseScrapeRequest({ url: 'http://user:s3cret@a.test/' })],
+  ['a password in a URL without scheme', parseScrapeRequest({ url: 'user:s3cret@a.test/x' })],
+  ['a password with an at sign', parseScrapeRequest({ url: 'http://user:a@s3cret@a.test/' })],
+  ['a token alone', parseScrapeRequest({ url: 'ftp://s3cret@a.test/' })],
+  ['a long password', parseScrapeRequest({ url: `http://user:s3cret${'x'.repeat(200)}@a.test/` })],
+  ['a URL of a batch', parseBatchRequest({ urls: ['http://u:s3cret@a.test/'], ignoreInvalidURLs: false })],
+  ['a URL of an extraction', parseExtractRequest({ urls: ['http://u:s3cret@a.test/'], prompt: 'x' }, 'v2')],
+  ['a webhook', parseCrawlRequest({ url, webhook: { url: 'http://u:s3cret@a.test/' } })],
+  ['a header with a line break', parseScrapeRequest({ url, headers: { Cookie: 'sid=s3cret\n' } })],
+  ['headers as a list', parseScrapeRequest({ url, headers: ['Cookie: sid=s3cret'] })],
+  ['headers as text', parseScrapeRequest({ url, headers: 'Cookie: sid=s3cret' })],
+  ['a header that is ours', parseScrapeRequest({ url, headers: { Host: 'a', Cookie: 's3cret' } })],
+  [
+    'a header of a webhook',
+    parseCrawlRequest({ url, webhook: { url, headers: { Authorization: 's3cret\n' } } }),
+  ],
+])('a refusal repeats no secret of its request: %s', (_, parsed) => {
+  expect(said(parsed)).not.toBe('accepted');
+  expect(said(parsed)).not.toContain('s3cret');
+  expect(said(parsed)).toContain('found');
+});
+
+test('a refusal shows what else of a URL was found, and which name of a header is wrong', () => {
+  expect(said(parseScrapeRequest({ url: 'http://user:pass@a.test/x' }))).toContain(
+    'found \\"http://…@a.test/x',
+  );
+  expect(said(parseScrapeRequest({ url: 'mail a@b.test' }))).toContain('mail a@b.test');
+  expect(said(parseScrapeRequest({ url, headers: { 'X Y': 'z' } }))).toContain(
+    'headers.X Y: expected a header name',
+  );
+});
+
+test('masking takes time that grows with the length of what was found', () => {
+  for (const piece of ['a:', '@', 'a@', ':', '//']) {
+    const before = process.cpuUsage().user;
+    parseScrapeRequest({ url: piece.repeat(500_000) });
+    expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
+  }
+});
+
+test('a body may begin with a byte order mark', () => {
+  expect(parseJsonBody('\uFEFF{"url": "\\u0031"}')).toMatchObject({ ok: true, value: { url: '1' } });
+});
+
+test('a URL with a character that could not be read is refused, not fetched as another', () => {
+  expect(said(parseScrapeRequest({ url: 'http://a.test/\uFFFD' }))).toContain('BAD_REQUEST_INVALID_URL');
 });

@@ -1,16 +1,38 @@
 import type * as z from 'zod';
+import { isPlainObject } from '../plain-object.ts';
 import { nearOption } from '../suggest-name.ts';
 import { failure, type Failure, type FailureCode } from '../failure.ts';
 
 const foundCharactersMax = 60;
 
-/** Shows what was found in a request, cut to a length that a sentence bears. */
+/** As much of what was found as is searched for secrets: more than a URL may have. */
+const searchedCharactersMax = 4_096;
+
+/** What stands before an at sign, from the last character that divides a URL. */
+const beforeAt = /(?<=^|[\s/?#"])[^\s/?#"]+@/g;
+
+/** Leaves out user name and password of URLs: an answer is logged, and shown to others than who sent the request. */
+const withoutUserInfo = (text: string): string =>
+  text
+    .slice(0, searchedCharactersMax)
+    .replace(beforeAt, (found, at: number, whole: string) =>
+      found.includes(':') || whole.slice(0, at).endsWith('//') ? '…@' : found,
+    );
+
+/** Shows what was found in a request, cut to a length that a sentence bears, without the user name of a URL. */
 export const shownInput = (input: unknown): string => {
   if (input === undefined) return 'nothing';
   // Of a query's text that was to be a number, no more than this is known.
   if (Number.isNaN(input)) return 'no number';
-  const text = JSON.stringify(input) ?? typeof input;
+  const text = withoutUserInfo(JSON.stringify(input) ?? typeof input);
   return text.length > foundCharactersMax ? `${text.slice(0, foundCharactersMax)}…` : text;
+};
+
+/** Says of headers, whose values are often secrets, only what they are. */
+const shownHeaders = (input: unknown): string => {
+  if (typeof input === 'string') return `${input.length} characters`;
+  if (Array.isArray(input)) return 'an array';
+  return isPlainObject(input) ? shownInput(Object.keys(input)) : shownInput(input);
 };
 
 /** Names the option that was probably meant, where one of a few was expected. */
@@ -27,11 +49,14 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     .map((issue) => {
       const path = issue.path.join('.');
       const place = path === '' ? 'the body' : path;
-      const message = issue.message.replace(/^Invalid input: |, received NaN$/g, '');
+      // What is wrong with a key, Zod says in an issue of its own.
+      const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+      const message = said.replace(/^Invalid input: |, received NaN$/g, '');
+      const found = issue.path.includes('headers') ? shownHeaders : shownInput;
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')
         ? `${place}: ${message}`
-        : `${place}: ${message}${meantOption(issue)}, found ${shownInput(issue.input)}`;
+        : `${place}: ${message}${meantOption(issue)}, found ${found(issue.input)}`;
     })
     .join('; ');
 

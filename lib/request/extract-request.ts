@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownInput } from './describe-issues.ts';
 import { failure, type Failure } from '../failure.ts';
 import type { Dialect } from './dialect.ts';
 import { limits } from '../limits/limits.ts';
@@ -217,7 +218,7 @@ const candidatesOf = (given: Given, dialect: Dialect): Candidates | Failure => {
   // Raito always refuses text that is not a URL. Firecrawl leaves it out unless the request says otherwise.
   const mayLeaveOut = dialect !== 'raito' && given.ignoreInvalidURLs !== false && wrong.length < all.length;
   if (first !== undefined && !mayLeaveOut) {
-    const found = JSON.stringify(first.raw.slice(0, 80));
+    const found = shownInput(first.raw);
     const message =
       `Cannot accept the request: Invalid URL at index ${first.index}: ${first.problem ?? ''}, found ` +
       found;

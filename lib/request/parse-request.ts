@@ -56,8 +56,10 @@ export const parseJsonBody = (
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_JSON', message) };
   }
   try {
-    const value = JSON.parse(body) as unknown;
-    if (!namesPrototype(body)) return { ok: true, value, ignored: [] };
+    // Some clients begin with a byte order mark, which a reader may pass over (RFC 8259, 8.1).
+    const text = body.replace(/^\uFEFF/, '');
+    const value = JSON.parse(text) as unknown;
+    if (!namesPrototype(text)) return { ok: true, value, ignored: [] };
     const message = `Cannot accept the request: nothing in its ${what} may be called __proto__`;
     return { ok: false, failure: failure('BAD_REQUEST', message) };
   } catch (error) {

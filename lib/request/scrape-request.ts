@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { shownInput } from './describe-issues.ts';
 import { failure } from '../failure.ts';
 import { isPlainObject } from '../plain-object.ts';
 import type { JobSpec } from './job-spec.ts';
@@ -65,9 +66,7 @@ export const parseBatchRequest = (body: unknown): ParsedRequest<BatchSpec> => {
   });
   const [first] = invalid;
   if (first !== undefined && given.ignoreInvalidURLs === false) {
-    const message =
-      `Cannot accept the request: urls.${first.index}: ${first.problem}, ` +
-      `found ${JSON.stringify(first.raw.slice(0, 80))}`;
+    const message = `Cannot accept the request: urls.${first.index}: ${first.problem}, found ${shownInput(first.raw)}`;
     return { ok: false, failure: failure('BAD_REQUEST_INVALID_URL', message) };
   }
   const urls = candidates.flatMap(({ url }) => (urlProblem(url) === null ? [url] : []));

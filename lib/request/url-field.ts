@@ -14,6 +14,8 @@ export const withScheme = (text: string): string => {
 /** Says why a URL cannot be fetched, or null: only http and https with a host can be. */
 export const urlProblem = (text: string): string | null => {
   if (text.length > limits.urlCharactersMax) return `expected at most ${limits.urlCharactersMax} characters`;
+  // What stands for a byte that could not be read leads to another page than was meant.
+  if (text.includes('\uFFFD')) return 'expected a URL in UTF-8, without U+FFFD';
   const url = URL.parse(text);
   if (url === null) return 'expected a URL such as https://example.com/';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

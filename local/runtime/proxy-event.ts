@@ -29,6 +29,10 @@ const collect = (pairs: Iterable<readonly [string, string]>): Many => {
   return many;
 };
 
+/** Returns the URL of a request. Two slashes at the beginning of its path name no host. */
+export const targetUrl = (target: string): URL =>
+  target.startsWith('/') ? new URL(`http://local${target}`) : new URL(target, 'http://local');
+
 const isText = (body: Buffer): boolean => Buffer.from(body.toString('utf8'), 'utf8').equals(body);
 
 /**
@@ -42,7 +46,7 @@ export const proxyEvent = (
   match: RouteMatch,
   { stage, binaryTypes }: Pick<Plan, 'stage' | 'binaryTypes'>,
 ): Record<string, unknown> => {
-  const url = new URL(request.target, 'http://local');
+  const url = targetUrl(request.target);
   const pairs = Array.from(
     { length: request.rawHeaders.length / 2 },
     (_, index) => [request.rawHeaders[index * 2] ?? '', request.rawHeaders[index * 2 + 1] ?? ''] as const,

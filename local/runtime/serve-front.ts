@@ -6,7 +6,7 @@ import type { Plan } from '../template/plan.ts';
 import { serveInvoke, invokedFunction } from './serve-invoke.ts';
 import type { FunctionPool } from '../sandbox/function-pool.ts';
 import { parseGatewayResponse, gatewayResponse, type GatewayResponse } from './gateway-response.ts';
-import { proxyEvent } from './proxy-event.ts';
+import { proxyEvent, targetUrl } from './proxy-event.ts';
 import { readRequestBody } from './read-request-body.ts';
 import { matchRoute } from './route-match.ts';
 
@@ -47,7 +47,7 @@ const answerRoute = async (
     gatewayResponse(plan.gatewayResponses, type, message, requestId);
   if (body === undefined) return refuse('REQUEST_TOO_LARGE', 'Request body is too large: at most 10 MB');
   const { method = 'GET', url: target = '/' } = incoming;
-  const path = new URL(target, 'http://local').pathname;
+  const path = targetUrl(target).pathname;
   const match = matchRoute(plan.routes, method, path);
   const pool = match && pools.get(match.route.functionName);
   if (!match || !pool) return refuse('MISSING_AUTHENTICATION_TOKEN', `No such route: ${method} ${path}`);
