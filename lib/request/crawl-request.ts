@@ -57,7 +57,8 @@ export const crawlRequestSchema = z.object({
     default: [],
     description:
       'Regular expressions, matched in linear time: only links whose path matches one of them are followed. ' +
-      'A path matches as it is sent (`/%C3%BCber/a%20b`) or decoded (`/über/a b`); so for `excludePaths`.',
+      'A path matches as it is sent (`/%C3%BCber/a%20b`) or decoded (`/über/a b`); so for `excludePaths`. It has no ' +
+      'scheme, host or query: these match with `regexOnFullURL` alone.',
   }),
   excludePaths: patterns.optional().meta({
     default: [],

@@ -69,3 +69,38 @@ test('what was given up because its pages said the same is told by the form of i
   );
   expect(warnOfJob({ ...over, leftSame: 0 })).toEqual({});
 });
+
+const crawlOf = (body: object) => {
+  const parsed = parseCrawlRequest({ url: 'https://example.com/', limit: 10, ...body });
+  if (!parsed.ok) throw new Error(parsed.failure.message);
+  return { ...job, ...ended, ...parsed.value, admitted: 1, done: 1 };
+};
+
+test.each([
+  [{ includePaths: ['^/blog/'] }, /within what the crawl may follow .*`includePaths`/],
+  [{ excludePaths: ['.'] }, /within what the crawl may follow/],
+  [{ url: 'https://example.com/docs/intro' }, /within what the crawl may follow .*`crawlEntireDomain`/],
+  [{ includePaths: ['https://example.com/blog/.*'] }, /"https:\/\/example.*`regexOnFullURL`/],
+  [{ excludePaths: ['^https?://a'] }, /`regexOnFullURL`/],
+])('a crawl that was narrowed says why it has no page but its first: %j', (body, said) => {
+  expect(warnOfJob(crawlOf(body)).warning).toMatch(/^No further page was found: /);
+  expect(warnOfJob(crawlOf(body)).warning).toMatch(said);
+});
+
+test.each([
+  [{}],
+  [{ url: 'https://example.com/docs/intro', crawlEntireDomain: true }],
+  [{ url: 'https://example.com/docs/intro', maxDiscoveryDepth: 0, sitemap: 'skip' }],
+  [{ includePaths: ['^/blog/'], limit: 1 }],
+])('a crawl that nothing narrowed, or that was to have one page, has no such warning: %j', (body) => {
+  expect(warnOfJob(crawlOf(body))).toEqual({});
+});
+
+test('a crawl whose first page has no content says nothing of its links', () => {
+  expect(warnOfJob({ ...crawlOf({ includePaths: ['^/blog/'] }), done: 0 })).toEqual({});
+});
+
+test('patterns that begin like a URL are fine where they are matched with the whole URL', () => {
+  const body = { includePaths: ['^https://example.com/blog/'], regexOnFullURL: true };
+  expect(warnOfJob(crawlOf(body)).warning).not.toMatch(/a URL/);
+});

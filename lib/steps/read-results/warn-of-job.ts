@@ -1,5 +1,6 @@
 import { sitemapsMax } from '../../store/frontier/quota-in.ts';
 import { hasEnded, type Job, type SitemapsRead } from '../../job/job.ts';
+import { pathPrefix } from '../../frontier/path-prefix.ts';
 import { triesMax } from '../../frontier/reserve.ts';
 import { isFailureCode, type FailureCode } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
@@ -76,7 +77,7 @@ const warnSitemapBytes = ({ sitemapBytes = 0 }: Pick<Job, 'sitemapBytes'>): stri
           'others were not read',
       ];
 
-/** What could also have kept pages of sitemaps from a crawl. */
+/** What could have kept pages from a crawl. */
 const scopeWords =
   'what the crawl may follow (its path and host, unless `crawlEntireDomain`, `allowSubdomains` or ' +
   '`allowExternalLinks` widen them, `includePaths`, `excludePaths` and `maxDepth`)';
@@ -94,11 +95,29 @@ const whyAlone = (sitemaps: SitemapsRead | undefined): string => {
   return `The sitemaps of the site name ${names}, and ${each} the start URL itself or not within ${scopeWords}`;
 };
 
-/** Warns of a crawl of sitemaps alone that has no page but its first. */
-const warnAlone = (job: Job): string[] =>
-  hasEnded(job) && job.status === 'completed' && job.request.crawl?.sitemap === 'only' && isAlone(job)
-    ? [whyAlone(job.sitemapsRead)]
-    : [];
+/** A pattern that no path matches, because it was written for a URL. */
+const beginsLikeUrl = /^\^?\(*(?:\?:)?https?[?\\]*:/i;
+
+/** Says why a crawl that follows links got no page but its first; nothing if its request did not narrow it. */
+const whyNarrow = ({ request: { url, crawl }, done }: Job): string[] => {
+  if (crawl === undefined || crawl.maxDiscoveryDepth === 0 || done === 0) return [];
+  const patterns = [...crawl.includePaths, ...crawl.excludePaths];
+  const isBelowPath = !crawl.crawlEntireDomain && pathPrefix(new URL(url).pathname) !== '/';
+  if (patterns.length === 0 && !isBelowPath && crawl.maxDepth === undefined) return [];
+  const forUrl = crawl.regexOnFullURL ? undefined : patterns.find((pattern) => beginsLikeUrl.test(pattern));
+  const hint =
+    forUrl === undefined
+      ? ''
+      : `; the pattern ${JSON.stringify(forUrl.slice(0, 80))} is one of a URL, and patterns are matched with the path ` +
+        'alone, unless `regexOnFullURL` says otherwise';
+  return [`No further page was found: the first page leads to none within ${scopeWords}${hint}`];
+};
+
+/** Warns of a crawl that has no page but its first, if it is one of sitemaps alone or was narrowed. */
+const warnAlone = (job: Job): string[] => {
+  if (!hasEnded(job) || job.status !== 'completed' || !isAlone(job)) return [];
+  return job.request.crawl?.sitemap === 'only' ? [whyAlone(job.sitemapsRead)] : whyNarrow(job);
+};
 
 const isAlone = ({ kind, admitted, limit }: Job): boolean => kind === 'crawl' && admitted <= 1 && limit > 1;
 
