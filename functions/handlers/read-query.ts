@@ -43,12 +43,16 @@ export const storeSlice = ({
   return { count: limit, ...(after === null ? {} : { after }) };
 };
 
-/** Reads a request's query, such as a slice of a list, or what to respond if the query is malformed. */
+/**
+ * Reads a request's query, such as a slice of a list, or what to respond if the query is malformed. A parameter without
+ * a value (`?cursor=`) is none: clients write one that they leave out so, and as a number it would be 0.
+ */
 export const readQuery = <Schema extends z.ZodType>(
   schema: Schema,
   request: HttpRequest,
 ): { readonly query: z.infer<Schema> } | { readonly refused: HttpResponse } => {
-  const query = schema.safeParse(request.query, { reportInput: true });
+  const given = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== ''));
+  const query = schema.safeParse(given, { reportInput: true });
   return query.success
     ? { query: query.data }
     : { refused: refuse(invalidRequest('Cannot accept the query', query.error.issues)) };

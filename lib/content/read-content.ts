@@ -36,13 +36,21 @@ const marked = (body: Uint8Array, contentType: string | undefined): Uint8Array =
 const brokenOff =
   'Only the beginning of the page was read: its compressed body breaks off, though the host sent all that it announced';
 
+/** Says that a host sent a part of a page, which nobody asked it for; nothing of other answers. */
+const partial = ({ status, headers }: Fetched): string[] => {
+  if (status !== 206) return [];
+  const range = headers['content-range'];
+  const which = range === undefined ? '' : ` (Content-Range: ${range.slice(0, 80)})`;
+  return [`Only a part of the page was read: its host answered with status 206${which}`];
+};
+
 const readAsSent =
   'The browser did not finish the page: a script led away from it, or a script or style sheet did not come. So it ' +
   'was read as its host sent it, without what its scripts add';
 
 /**
  * Reads a fetched document as the request wants. With `wantPairs` the page's labelled pairs are read too. Content of a
- * body that breaks off, and of a page that a browser did not finish, gets a warning.
+ * body that breaks off or is a part of one, and of a page that a browser did not finish, gets a warning.
  */
 export const readFetched = async (
   fetched: Fetched,
@@ -60,6 +68,7 @@ export const readFetched = async (
   if (read.kind === 'refused') return read;
   const warnings = [
     ...(fetched.breaksOff === true ? [brokenOff] : []),
+    ...partial(fetched),
     ...(fetched.asSent === true ? [readAsSent] : []),
   ];
   if (warnings.length === 0) return read;

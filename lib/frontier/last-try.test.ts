@@ -20,3 +20,27 @@ test.each([
 ] as const)('of a page with %j it is told that %s', (page, words) => {
   expect(tellLastTry(page, now)).toBe(words);
 });
+
+const minute = now + 60_000;
+
+test.each([
+  [
+    {},
+    { until: minute, failures: 9 },
+    'its host is left alone until 12:01:00 UTC, after 9 failures in a row',
+  ],
+  [{}, { until: minute, failures: 0 }, 'its host is left alone until 12:01:00 UTC, as it asked'],
+  [{}, { until: now, failures: 9 }, null],
+  [
+    { code: 'HTTP_SERVER_ERROR', status: 500, notBefore: now + 1_000 },
+    { until: minute, failures: 9 },
+    'the host answered 500; it is asked again at 12:01:00 UTC',
+  ],
+  [
+    { code: 'HTTP_TOO_MANY_REQUESTS', status: 429 },
+    { until: minute, failures: 0 },
+    'the host answered 429; it is asked again at 12:01:00 UTC',
+  ],
+] as const)('of a page with %j whose host rests (%j) it is told that %s', (page, pause, words) => {
+  expect(tellLastTry(page, now, pause)).toBe(words);
+});

@@ -15,7 +15,7 @@ export interface NextTry {
    * alone; at least `limits.askAgainSeconds`, at most `limits.askAgainSecondsMax`.
    */
   readonly seconds: number;
-  /** What the last try came to (`tellLastTry`); null before the first. */
+  /** What the last try came to, or why there was none (`tellLastTry`); null if nothing is known. */
   readonly lastTry: string | null;
 }
 
@@ -26,10 +26,11 @@ export const readNextTry = async (table: Table, job: Job, now: number): Promise<
     seed === undefined ? [] : findPages(table, job.id, [seed.hash]),
     getPace(table, hostOf(job.request.url)),
   ]);
-  const at = Math.max(page?.notBefore ?? 0, pausedUntilFor(pace, job.team));
+  const until = pausedUntilFor(pace, job.team);
+  const at = Math.max(page?.notBefore ?? 0, until);
   const seconds = Math.ceil((at - now) / 1_000);
   return {
     seconds: Math.min(Math.max(seconds, limits.askAgainSeconds), limits.askAgainSecondsMax),
-    lastTry: page === undefined ? null : tellLastTry(page, now),
+    lastTry: tellLastTry(page ?? {}, now, { until, failures: pace.failures }),
   };
 };

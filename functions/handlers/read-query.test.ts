@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { HttpRequest } from '../edge/http.ts';
+import { cursorSliceSchema, readQuery } from './read-query.ts';
+
+const read = (query: Record<string, string>) =>
+  readQuery(cursorSliceSchema(50), { query } as unknown as HttpRequest);
+
+test('a parameter without a value is none, as clients write one that they leave out', () => {
+  expect(read({ limit: '', cursor: '' })).toEqual({ query: { limit: 50 } });
+  expect(read({ limit: '7', cursor: '' })).toEqual({ query: { limit: 7 } });
+});
+
+test('a parameter with a wrong value is refused', () => {
+  const wrong: Record<string, string>[] = [{ limit: '0' }, { limit: 'x' }, { cursor: 'x' }];
+  for (const query of wrong) expect(read(query)).toHaveProperty('refused');
+});
