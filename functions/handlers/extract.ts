@@ -22,7 +22,7 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
+import { cursorSliceSchema, storeSlice, readQuery, tellIgnored } from './read-query.ts';
 import { withWarnings } from './with-warnings.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
@@ -210,7 +210,7 @@ const results: AnswerJob = async (dependencies, request, job) => {
   if (unknown !== null) return refuse(unknown);
   const slice = await readExtractResults(dependencies, job, wanted);
   const spoken = job.dialect === 'raito' ? raitoStatus(job) : firecrawlStatus(job);
-  return jsonResponse(200, { success: true, status: spoken, ...slice });
+  return jsonResponse(200, { success: true, status: spoken, ...slice, ...tellIgnored(asked) });
 };
 
 /**

@@ -22,7 +22,7 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { readQuery } from './read-query.ts';
+import { readQuery, tellIgnored } from './read-query.ts';
 import { whyNoJobs } from './sources/missing-source.ts';
 
 /** Values separated by commas, each one of the known values. */
@@ -138,7 +138,9 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   const now = dependencies.now();
   const found = await listJobs(table, team, { kinds, states, now, ...rest });
   const missing = found.jobs.length > 0 ? null : await whyNoJobs(table, { team, source: rest.source, now });
-  return missing === null ? jsonResponse(200, { success: true, ...found }) : refuse(missing);
+  return missing === null
+    ? jsonResponse(200, { success: true, ...found, ...tellIgnored(asked) })
+    : refuse(missing);
 };
 
 const progress: AnswerJob = async ({ table, now }, _request, job) =>
@@ -149,7 +151,13 @@ const tree: AnswerJob = async ({ table }, request, job) => {
   if ('refused' in asked) return asked.refused;
   const { prefix } = asked.query;
   const { pages, isWhole } = await samplePages(table, job.id);
-  return jsonResponse(200, { success: true, prefix, ...pathTree(pages, prefix), isWhole });
+  return jsonResponse(200, {
+    success: true,
+    prefix,
+    ...pathTree(pages, prefix),
+    isWhole,
+    ...tellIgnored(asked),
+  });
 };
 
 const pages: AnswerJob = async ({ table }, request, job) => {
@@ -159,6 +167,7 @@ const pages: AnswerJob = async ({ table }, request, job) => {
   return jsonResponse(200, {
     success: true,
     ...(await readPageList(table, job.id, { states, codes, ...rest })),
+    ...tellIgnored(asked),
   });
 };
 

@@ -6,8 +6,12 @@ const read = (query: Record<string, string>) =>
   readQuery(cursorSliceSchema(50), { query } as unknown as HttpRequest);
 
 test('a parameter without a value is none, as clients write one that they leave out', () => {
-  expect(read({ limit: '', cursor: '' })).toEqual({ query: { limit: 50 } });
-  expect(read({ limit: '7', cursor: '' })).toEqual({ query: { limit: 7 } });
+  expect(read({ limit: '', cursor: '' })).toEqual({ query: { limit: 50 }, ignored: [] });
+  expect(read({ limit: '7', cursor: '' })).toEqual({ query: { limit: 7 }, ignored: [] });
+});
+
+test('parameters that a list does not have are named', () => {
+  expect(read({ limt: '7' })).toEqual({ query: { limit: 50 }, ignored: ['limt'] });
 });
 
 test('a parameter with a wrong value is refused', () => {

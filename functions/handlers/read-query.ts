@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { parseCursor } from '../../lib/steps/read-results/read-extract.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
+import { ignoredWarning } from '../../lib/request/parse-request.ts';
 import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
+import { withWarnings } from './with-warnings.ts';
 
 /** How many entries of a list come before the wanted ones. */
 export const skipField = z.coerce
@@ -45,15 +47,26 @@ export const storeSlice = ({
 
 /**
  * Reads a request's query, such as a slice of a list, or what to respond if the query is malformed. A parameter without
- * a value (`?cursor=`) is none: clients write one that they leave out so, and as a number it would be 0.
+ * a value (`?cursor=`) is none: clients write one that they leave out so, and as a number it would be 0. `ignored` lists
+ * parameters that the schema does not name.
  */
 export const readQuery = <Schema extends z.ZodType>(
   schema: Schema,
   request: HttpRequest,
-): { readonly query: z.infer<Schema> } | { readonly refused: HttpResponse } => {
+):
+  | { readonly query: z.infer<Schema>; readonly ignored: readonly string[] }
+  | { readonly refused: HttpResponse } => {
   const given = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== ''));
+  const known = schema instanceof z.ZodObject ? schema.shape : given;
   const query = schema.safeParse(given, { reportInput: true });
   return query.success
-    ? { query: query.data }
+    ? { query: query.data, ignored: Object.keys(given).filter((name) => !Object.hasOwn(known, name)) }
     : { refused: refuse(invalidRequest('Cannot accept the query', query.error.issues)) };
 };
+
+/** Names parameters that have no effect, as an answer's `warning`. */
+export const tellIgnored = ({
+  ignored,
+}: {
+  readonly ignored: readonly string[];
+}): { readonly warning?: string } => withWarnings([ignoredWarning(ignored)]);

@@ -4,7 +4,7 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
+import { cursorSliceSchema, storeSlice, readQuery, tellIgnored } from './read-query.ts';
 
 /** Which part of the results is read. */
 export const runningSliceSchema = cursorSliceSchema(25);
@@ -22,7 +22,7 @@ const results = async (
   const unknown = await whyNoResultPlace(dependencies.table, found.job.id, wanted.after);
   if (unknown !== null) return refuse(unknown);
   const slice = await readFinished(dependencies, found.job, wanted);
-  return jsonResponse(200, { success: true, ...slice });
+  return jsonResponse(200, { success: true, ...slice, ...tellIgnored(asked) });
 };
 
 /** Answers with the documents of a job as they come, each once. */

@@ -39,6 +39,10 @@ const shownHeaders = (input: unknown): string => {
 const meantOption = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' ? nearOption(issue.input, issue.values.map(String)) : '';
 
+/** What is wrong with the key of a record, Zod says in an issue of its own. */
+const messageIn = (issue: z.core.$ZodIssue): string =>
+  (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined) ?? issue.message;
+
 /**
  * Writes one sentence for a person: each field with what was expected and what was found. The issues must have their
  * input.
@@ -49,9 +53,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     .map((issue) => {
       const path = issue.path.join('.');
       const place = path === '' ? 'the body' : path;
-      // What is wrong with a key, Zod says in an issue of its own.
-      const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-      const message = said.replace(/^Invalid input: |, received NaN$/g, '');
+      const message = messageIn(issue).replace(/^Invalid input: |, received NaN$/g, '');
       const found = issue.path.includes('headers') ? shownHeaders : shownInput;
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')
@@ -76,6 +78,6 @@ export const invalidRequest = (
   details: issues.slice(0, detailsMax).map((issue) => ({
     code: issue.code,
     path: issue.path,
-    message: issue.message,
+    message: messageIn(issue),
   })),
 });

@@ -28,6 +28,12 @@ test.each([
   [{ include: ['done'] }, 'include.0: '],
   [{ include: [] }, 'include: expected failed or abandoned'],
   [[], 'the body: '],
+  [{ code: ['TIMEOUT'] }, 'code: expected one of the keys codes, headers, include (did you mean codes?)'],
+  [{ include: ['failed'], pages: 3 }, 'pages: expected one of the keys codes, headers, include, found 3'],
 ])('%j is refused with what was wanted and found', (body, words) => {
   expect(selected(body)).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining(words) });
+});
+
+test('a key that clients send with every request is passed over', () => {
+  expect(selected({ origin: 'js-sdk' })).toEqual({ codes: [], include: ['failed'] });
 });

@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { isFailureCode } from '../failure.ts';
+import { failure, isFailureCode } from '../failure.ts';
+import { isPlainObject } from '../plain-object.ts';
+import { nearOption } from '../suggest-name.ts';
+import { shownInput } from './describe-issues.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 import { headersSchema } from './scrape-options.ts';
 
@@ -50,6 +53,16 @@ export const parseRedriveRequest = (
 ): ParsedRequest<Selection & { readonly headers?: Readonly<Record<string, string>> }> => {
   const parsed = parseWith(redriveRequestSchema, body);
   if (!parsed.ok) return parsed;
+  const [unknown] = parsed.ignored;
+  // Passed over, a mistyped `codes` would fetch every page that failed.
+  if (unknown !== undefined) {
+    const keys = Object.keys(redriveRequestSchema.shape);
+    const found = shownInput(isPlainObject(body) ? body[unknown] : undefined);
+    const message =
+      `Cannot accept the request: ${unknown.slice(0, 80)}: expected one of the keys ${keys.join(', ')}` +
+      `${nearOption(unknown, keys)}, found ${found}`;
+    return { ok: false, failure: failure('BAD_REQUEST', message) };
+  }
   const { codes, include, headers } = parsed.value;
   const usual = codes === undefined ? (['failed'] as const) : [];
   const selection = { codes: distinct(codes ?? []), include: distinct(include ?? usual) };

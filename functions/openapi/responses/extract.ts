@@ -121,5 +121,6 @@ export const extractResultsSchema = z
       .meta({ description: 'In the order in which pages ended.' }),
     cursor: z.string().nullable().meta({ description: 'Where to go on from.' }),
     done: z.boolean().meta({ description: 'Nothing comes after these.' }),
+    warning,
   })
   .meta({ description: "A part of an extraction's results." });

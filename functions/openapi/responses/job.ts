@@ -81,6 +81,7 @@ export const runningResultsSchema = z.object({
   results: z.array(documentSchema).meta({ description: 'In the order in which pages ended.' }),
   cursor: z.string().nullable().meta({ description: 'Where to go on from.' }),
   done: z.boolean().meta({ description: 'The job is over: its status has all results.' }),
+  warning,
 });
 
 /** Pages of a job that ended without content. */

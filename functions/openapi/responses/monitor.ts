@@ -5,7 +5,7 @@ import { jobKinds } from '../../../lib/job/job-kind.ts';
 import { jobStates } from '../../../lib/steps/api/list-jobs.ts';
 import { absences } from '../../../lib/frontier/absence.ts';
 import { scopes } from '../../../lib/request/keys/scopes.ts';
-import { jobId, success } from './common.ts';
+import { jobId, success, warning } from './common.ts';
 import { countsSchema, deadLetterResponseSchema } from './job.ts';
 
 const time = (description: string): z.ZodISODateTime => z.iso.datetime().meta({ description });
@@ -58,6 +58,7 @@ export const jobsSchema = z.object({
   success,
   jobs: z.array(jobLineSchema).meta({ description: 'The newest first.' }),
   cursor,
+  warning,
 });
 
 /** A page of a job as lists show it (`lib/steps/api/page-line.ts`). */
@@ -93,6 +94,7 @@ export const pageListSchema = z.object({
     .array(pageLineSchema)
     .meta({ description: 'In the order of the table, which is none for people.' }),
   cursor,
+  warning,
 });
 
 /** GET /v2/hosts/{host}, without the fields that every answer has. */
@@ -180,6 +182,7 @@ export const treeSchema = z.object({
     .meta({ description: 'The fullest first, 200 at most.' }),
   more: whole('Entries that are not shown.'),
   isWhole,
+  warning,
 });
 
 const requestSchema = z.object({
