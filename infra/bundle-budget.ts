@@ -23,8 +23,9 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // kept beside its job. Names of keys are checked; the site of a crawl has two places. Redelivery names what it passes
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
   // Work with robots.txt and patterns is bounded. A mistyped option is answered with the one that was meant.
-  api: 433,
-  'submit-job': 305,
+  // Refusals repeat no secret; a crawl of one page says what narrowed it; lists name what has no effect.
+  api: 436,
+  'submit-job': 306,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.

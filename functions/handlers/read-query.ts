@@ -46,9 +46,11 @@ export const storeSlice = ({
 };
 
 /**
- * Reads a request's query, such as a slice of a list, or what to respond if the query is malformed. A parameter without
- * a value (`?cursor=`) is none: clients write one that they leave out so, and as a number it would be 0. `ignored` lists
+ * Reads a request's query, such as a slice of a list, or what to respond if the query is malformed. `ignored` lists
  * parameters that the schema does not name.
+ *
+ * A parameter without a value (`?limit=`) is none: clients write one that they leave out so, and as a number it would
+ * be 0. A cursor without a value was lost, and a list would begin again: it is refused as any other wrong one.
  */
 export const readQuery = <Schema extends z.ZodType>(
   schema: Schema,
@@ -56,7 +58,9 @@ export const readQuery = <Schema extends z.ZodType>(
 ):
   | { readonly query: z.infer<Schema>; readonly ignored: readonly string[] }
   | { readonly refused: HttpResponse } => {
-  const given = Object.fromEntries(Object.entries(request.query).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(request.query).filter(([name, value]) => value !== '' || name === 'cursor'),
+  );
   const known = schema instanceof z.ZodObject ? schema.shape : given;
   const query = schema.safeParse(given, { reportInput: true });
   return query.success

@@ -108,8 +108,8 @@ const whyNarrow = ({ request: { url, crawl }, done }: Job): string[] => {
   const hint =
     forUrl === undefined
       ? ''
-      : `; the pattern ${JSON.stringify(forUrl.slice(0, 80))} is one of a URL, and patterns are matched with the path ` +
-        'alone, unless `regexOnFullURL` says otherwise';
+      : `; the pattern ${JSON.stringify(forUrl.slice(0, 80))} is one of a URL, and patterns are matched with the ` +
+        'path alone, unless `regexOnFullURL` says otherwise';
   return [`No further page was found: the first page leads to none within ${scopeWords}${hint}`];
 };
 
