@@ -31,18 +31,27 @@ const alertSchema = z.looseObject({
   message: z.string(),
   openedAt: z.string(),
   closedBecause: z.string().nullable().optional(),
+  snoozedUntil: z.string().nullable().optional(),
 });
+
+const minute = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
+
+/** What ends the silence about an alert that somebody has seen; its id ends with its rule. */
+const againIf = (id: string): string => (id.endsWith('.changed') ? 'of further changes' : 'if it gets worse');
 
 const columns: readonly Column<z.infer<typeof alertSchema>>[] = [
   { heading: 'SEVERITY', show: ({ severity }) => severity },
   {
     heading: 'STATE',
-    show: ({ state, closedBecause }) =>
-      typeof closedBecause === 'string' && closedBecause !== 'over'
-        ? `${state} (source ${closedBecause})`
-        : state,
+    show: ({ state, closedBecause, snoozedUntil }) => {
+      if (typeof closedBecause === 'string' && closedBecause !== 'over')
+        return `${state} (source ${closedBecause})`;
+      return state === 'acknowledged' && typeof snoozedUntil === 'string'
+        ? `until ${minute(snoozedUntil)}`
+        : state;
+    },
   },
-  { heading: 'SINCE', show: ({ openedAt }) => openedAt.slice(0, 16).replace('T', ' ') },
+  { heading: 'SINCE', show: ({ openedAt }) => minute(openedAt) },
   { heading: 'ALERT', show: ({ id }) => id },
   { heading: 'WHAT', show: ({ message }) => message },
 ];
@@ -62,7 +71,7 @@ const act = async (
       if (answer.kind !== 'ok') return refusalEnding(answer, instance);
       say(
         action === 'ack'
-          ? `${id} is acknowledged. You are told of it again only if it gets worse.`
+          ? `${id} is acknowledged. You are told again only ${againIf(id)}.`
           : `${id} is put off for ${options.for}. You are told of it again if it gets worse, or is still open then.`,
       );
     }

@@ -26,6 +26,10 @@ test('a crawl tells the pages of a site whose links leave out the last slash, an
     const first = await run();
     expect(first).toMatchObject({ changes: { added: 3 }, pages: { present: 3, moved: 1 } });
     expect((await told()).toSorted()).toEqual(['added /', 'added /docs/x', 'added /docs/y']);
+    const alerts = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
+    expect(alerts.find(({ rule }) => rule === 'source-moved')?.['message']).toBe(
+      `${site.origin}/ leads to ${site.origin}/docs/ for good`,
+    );
 
     pages.set('/docs/x/', { text: 'second edition' });
     pipeline.skip(day);

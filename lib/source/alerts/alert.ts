@@ -15,6 +15,7 @@ export type SourceEnd = (typeof sourceEnds)[number];
  *   open ── a person has seen it ──► acknowledged
  *   open, acknowledged ── a person puts it off ──► acknowledged, until a moment
  *   acknowledged ── it holds after that moment ──► open, told
+ *   open, acknowledged ── it is the rule `changed`, not put off, and a run finds other changes ──► open, told
  *
  * It changes at most once in each run: `lastRun` is the last run that judged it. A source that comes back begins anew:
  * a run that finds the problem opens an alert as if there had been none.
@@ -118,13 +119,10 @@ const judgeMove = (before: Alert | null, { rule, holds }: RuleVerdict, run: Judg
   }
   const isGraver = !isAtLeast(before.severity, holds.severity);
   const alert = { ...before, ...holds, ...moved, runs: before.runs + 1 };
-  if (before.snoozedUntil !== undefined && before.snoozedUntil <= run.at) {
-    const { acknowledgedBy: _seenBy, snoozedUntil: _until, ...again } = alert;
-    return { alert: { ...again, state: 'open', announced: false }, step: 'opened' };
-  }
-  if (isGraver) return { alert: { ...alert, state: 'open', announced: false }, step: 'escalated' };
-  // A change is news in each run.
-  return rule === 'changed'
-    ? { alert: { ...alert, announced: false }, step: 'opened' }
-    : { alert, step: null };
+  const { acknowledgedBy: _seenBy, snoozedUntil: until, ...unseen } = alert;
+  const again = { ...unseen, state: 'open' as const, announced: false };
+  if (isGraver) return { alert: again, step: 'escalated' };
+  if (until !== undefined && until > run.at) return { alert, step: null };
+  // A change is news in each run: nobody has seen the change of this one.
+  return rule === 'changed' || until !== undefined ? { alert: again, step: 'opened' } : { alert, step: null };
 };

@@ -216,6 +216,32 @@ test('changes are told by each run that finds some, and their end is no news', (
   expect(moveAlert(second?.alert ?? null, verdict('changed', null), at(3))?.step).toBeNull();
 });
 
+test('a change after the one that somebody has seen is news, and nobody has seen it', () => {
+  const opened = moveAlert(null, verdict('changed', 'info'), at(1))?.alert;
+  if (opened === undefined) throw new Error('It opens');
+  const seen: Alert = { ...opened, state: 'acknowledged', acknowledgedBy: 'key' };
+  const next = moveAlert(seen, verdict('changed', 'info'), at(2));
+  expect(next).toMatchObject({ alert: { state: 'open' }, step: 'opened' });
+  expect(next?.alert.acknowledgedBy).toBeUndefined();
+});
+
+test('changes that somebody has put off are told again after that time alone', () => {
+  const opened = moveAlert(null, verdict('changed', 'info'), at(1))?.alert;
+  if (opened === undefined) throw new Error('It opens');
+  let alert: Alert = { ...opened, state: 'acknowledged', acknowledgedBy: 'key', snoozedUntil: 3_500 };
+  const steps = [2, 3, 4, 5].map((job) => {
+    const moved = moveAlert(alert, verdict('changed', 'info'), at(job));
+    alert = moved?.alert ?? alert;
+    return `${moved?.step} ${alert.state} ${alert.snoozedUntil}`;
+  });
+  expect(steps).toEqual([
+    'null acknowledged 3500',
+    'null acknowledged 3500',
+    'opened open undefined',
+    'opened open undefined',
+  ]);
+});
+
 test('what a site wrote is text to Slack: no link, no mention', () => {
   const alert = moveAlert(
     null,
@@ -237,15 +263,12 @@ test('what a site wrote is text to Slack: no link, no mention', () => {
 
 test.each([
   [{ verdict: 'moved', status: 200 }, 'https://a.example/ leads elsewhere for good'],
-  [
-    { verdict: 'gone', status: 404, code: 'HTTP_NOT_FOUND' },
-    'https://a.example/ is not there any more (404)',
-  ],
+  [{ verdict: 'gone', status: 404, code: 'HTTP_NOT_FOUND' }, 'https://a.example/ is not there (404)'],
   [
     { verdict: 'gone', status: 200, code: 'SOFT_NOT_FOUND' },
-    'https://a.example/ is not there any more (SOFT_NOT_FOUND)',
+    'https://a.example/ is not there (SOFT_NOT_FOUND)',
   ],
-  [{ verdict: 'no-host' }, 'https://a.example/ is not there any more (its host is unknown)'],
+  [{ verdict: 'no-host' }, 'https://a.example/ is not there (its host is unknown)'],
   [
     { verdict: 'gone', status: 200, code: 'ROBOTS_NOINDEX' },
     'https://a.example/ asks not to be indexed any more (ROBOTS_NOINDEX): it is no content of its source',
@@ -253,4 +276,19 @@ test.each([
 ] as const)('an alert of a start that is %j says: %s', (seed, said) => {
   const alert = judgeAlerts(withHealth({ seed })).find(({ rule }) => rule === 'source-moved');
   expect(alert?.holds?.message).toBe(said);
+});
+
+test.each([
+  ['https://b.example/', 'https://a.example/ leads to https://b.example/ for good'],
+  [`https://b.example/${'x'.repeat(600)}`, 'https://a.example/ leads elsewhere for good'],
+])('an alert of a start that moved to %s names that address', (movedTo, said) => {
+  const facts = { ...withHealth({ seed: { verdict: 'moved', status: 200 } }), movedTo };
+  const alert = judgeAlerts(facts).find(({ rule }) => rule === 'source-moved');
+  expect(alert?.holds?.message).toBe(said);
+});
+
+test('one page is one page', () => {
+  const run = makeRun(20 * day, { changes: { added: 1 }, standings: { present: 1 } });
+  const alert = judgeAlerts({ ...calm, run }).find(({ rule }) => rule === 'changed');
+  expect(alert?.holds?.message).toBe('1 added; 1 page is there');
 });

@@ -16,6 +16,8 @@ export interface AlertFacts {
   /** When a run last reported a change; milliseconds since the epoch. */
   readonly lastChangeAt: number | undefined;
   readonly url: string | undefined;
+  /** Where that URL led for good in this run; undefined if it is not known. */
+  readonly movedTo?: string | undefined;
   /** Why the last failed run failed: a code. */
   readonly failedWith?: string | undefined;
   /** Length of the source's window in milliseconds; undefined without one. */
@@ -39,6 +41,13 @@ const blockedCodes: ReadonlySet<string> = new Set([
   'LOGIN_REQUIRED',
 ]);
 
+/** Longer addresses make a message that nobody reads. */
+const shownAddressMax = 500;
+
+/** Names the address that a manifest should name instead. */
+const whereTo = (address: string | undefined): string =>
+  address === undefined || address.length > shownAddressMax ? 'elsewhere' : `to ${address}`;
+
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const dollars = (amount: number): string => String(Number(amount.toPrecision(3)));
@@ -53,10 +62,10 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
     if (status !== 401 && status !== 403 && !blockedCodes.has(code)) return null;
     return high(`${url ?? 'Its URL'} was refused (${code || status}): the site may have blocked us`);
   },
-  'source-moved': ({ run: { health }, url }) => {
+  'source-moved': ({ run: { health }, url, movedTo }) => {
     const { verdict, status, code } = health?.seed ?? {};
     // The status that is known of it is that of the page to which it leads.
-    if (verdict === 'moved') return high(`${url ?? 'Its URL'} leads elsewhere for good`);
+    if (verdict === 'moved') return high(`${url ?? 'Its URL'} leads ${whereTo(movedTo)} for good`);
     if (verdict !== 'gone' && verdict !== 'no-host') return null;
     if (code === 'ROBOTS_NOINDEX')
       return high(
@@ -64,7 +73,7 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
       );
     // A page of an error, or a parking page, may be answered with 200.
     const why = status === undefined ? 'its host is unknown' : status < 400 ? (code ?? status) : status;
-    return high(`${url ?? 'Its URL'} is not there any more (${why})`);
+    return high(`${url ?? 'Its URL'} is not there (${why})`);
   },
   'runs-failing': ({ failedInRow, failedWith }) =>
     failedInRow < limits.sourceFailuresMax ? null : high(tellFailing(failedInRow, failedWith)),
@@ -75,7 +84,8 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
     if (told.length === 0) return null;
     const pages = standings['present'] ?? 0;
     const what = told.map(([kind, count]) => `${count} ${kind}`).join(', ');
-    return { severity: 'info', message: `${what}; ${pages} pages are there` };
+    const there = pages === 1 ? '1 page is there' : `${pages} pages are there`;
+    return { severity: 'info', message: `${what}; ${there}` };
   },
   quiet: ({ run, earlier, lastChangeAt }) => {
     const since = lastChangeAt ?? earlier.at(-1)?.endedAt ?? run.endedAt;

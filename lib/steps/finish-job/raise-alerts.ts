@@ -1,3 +1,5 @@
+import { canonicalTypedUrl, pageIdentity } from '../../frontier/canonical-url.ts';
+import { isContentPage, pageHash } from '../../frontier/page.ts';
 import type { Job } from '../../job/job.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { moveAlert } from '../../source/alerts/alert.ts';
@@ -5,6 +7,8 @@ import { judgeSourceEnd } from '../../source/alerts/source-end.ts';
 import { judgeAlerts } from '../../source/alerts/judge-alerts.ts';
 import { windowMs } from '../../source/next-due.ts';
 import { creditsSpentIn, spentIn } from '../../source/schedule/run-budget.ts';
+import type { SourceRunRecord } from '../../source/source-run.ts';
+import { findPages } from '../../store/frontier/find-pages.ts';
 import { listAlertChannels } from '../../store/sources/alert-channels.ts';
 import { listAlerts } from '../../store/sources/alerts.ts';
 import { listSourceRuns } from '../../store/sources/source-log.ts';
@@ -12,6 +16,19 @@ import { getSourceState } from '../../store/sources/source-states.ts';
 import { endAlerts, endAlertsIfOver, type EndAlertsDependencies } from '../sources/end-alerts.ts';
 import { loadTeam } from '../sources/load-sources.ts';
 import { announceOnce, writeAlert } from '../sources/write-alert.ts';
+
+/** Returns where the own URL of a source led for good in a run, as its page knows while the job is kept. */
+const whereItMoved = async (
+  table: EndAlertsDependencies['table'],
+  { id, request }: Pick<Job, 'id' | 'request'>,
+  { health }: SourceRunRecord,
+  url: string | undefined,
+): Promise<string | undefined> => {
+  if (url === undefined || health?.seed?.verdict !== 'moved') return undefined;
+  const options = request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
+  const [page] = await findPages(table, id, [pageHash(pageIdentity(canonicalTypedUrl(url) ?? url, options))]);
+  return page !== undefined && isContentPage(page) ? page.finalUrl : undefined;
+};
 
 /**
  * Judges a source by the run that ended. An alert and its deliveries are one write, so an alert that is delivered is
@@ -21,7 +38,7 @@ import { announceOnce, writeAlert } from '../sources/write-alert.ts';
  */
 export const raiseAlerts = async (
   dependencies: EndAlertsDependencies,
-  job: Pick<Job, 'id' | 'team' | 'source' | 'status'>,
+  job: Pick<Job, 'id' | 'team' | 'source' | 'status' | 'request'>,
 ): Promise<void> => {
   const { id, team, source } = job;
   if (source === undefined || job.status === 'cancelled') return;
@@ -41,6 +58,7 @@ export const raiseAlerts = async (
     failedInRow: state.failedInRow,
     lastChangeAt: state.lastChangeAt,
     url: applied?.source.url,
+    movedTo: await whereItMoved(table, job, run, applied?.source.url),
     failedWith: state.lastFailure?.code,
     windowMs: windowMs(applied?.source.window),
     limits: applied?.source.limits,
