@@ -69,7 +69,7 @@ export const passageSizes = (embedder: EmbedderChoice | null = null): PassageSiz
 };
 
 /** Version of the way in which passages are cut and their words indexed; pages with another one are indexed again. */
-const passageVersion = '5';
+const passageVersion = '6';
 
 /**
  * Returns how passages are made. A page that a corpus holds in another shape is made again from its envelope, even if

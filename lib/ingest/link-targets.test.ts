@@ -17,6 +17,14 @@ test.each([
   expect(squeezed(text).trimEnd()).toBe(wanted.trimEnd());
 });
 
+test('the comments that number the pages of a PDF are blank, and other comments stay', () => {
+  const text =
+    '<!-- page 1 -->\n\nHarbour\n\n<!-- page 2: pictures without text, needs OCR -->\n\n<!-- a page -->';
+  expect(squeezed(text)).toBe(' \n\nHarbour\n\n \n\n<!-- a page -->');
+  const code = '```\n<!-- page 1 -->\n```';
+  expect(withoutTargets(code)).toBe(code);
+});
+
 test.each([
   '<https://e.org/quokka> https://e.org/quokka',
   '[https://e.org/quokka](x)',

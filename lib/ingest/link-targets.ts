@@ -5,6 +5,8 @@ const targetAt = /\]\(<?((?:[^()\s\\<>]|\\[^]|\((?:[^()\s\\]|\\[^])*\))*)>?(?=[\
 /** The target of a numbered link at the end of a page; a note (`[^1]: text`) has none. */
 const definition = /^ {0,3}\[(?!\^)[^\][\n]{1,200}\]:[ \t]+<?([^\s<>]+)/;
 const mark = /\\[^]|`+|\]\(/g;
+/** The comment before each page of a PDF (`pdf-markdown.ts`), alone in its line. */
+const pageNote = /^<!-- page \d{1,9}(?:: [^<>\n]{1,100})? -->\s*$/;
 
 /** Code is often written like a link, as `run[i](x)`: a target looks like an address. */
 const isAddress = (target: string): boolean => /^[#?]|[:/]/.test(target);
@@ -28,6 +30,7 @@ const codeEnds = (line: string): Map<number, number> => {
 };
 
 const targetsIn = (line: string): Cut[] => {
+  if (pageNote.test(line)) return [{ start: 0, length: line.trimEnd().length }];
   const [whole = '', defined] = definition.exec(line) ?? [];
   if (defined !== undefined && isAddress(defined))
     return [{ start: whole.length - defined.length, length: defined.length }];
@@ -48,11 +51,12 @@ const targetsIn = (line: string): Cut[] => {
 };
 
 /**
- * Replaces the targets of links and images in Markdown by blanks, so that offsets stay the same: readers see the text
- * of a link and not its address. Addresses that are shown stay, and so does code. Time is linear in the text.
+ * Replaces what readers do not see of Markdown by blanks, so that offsets stay the same: the targets of links and
+ * images, and the comments that number the pages of a PDF. Addresses that are shown stay, and so does code. Time is
+ * linear in the text.
  */
 export const withoutTargets = (text: string): string => {
-  if (!/\]\(|\]:/.test(text)) return text;
+  if (!/\]\(|\]:|^<!-- page \d/m.test(text)) return text;
   let fence: string | null = null;
   let shown = '';
   for (const line of linesBetween(text, 0, text.length)) {

@@ -49,7 +49,7 @@ const site = name.transform((text, context) => {
 
 const sites = z.array(site).min(1).max(limits.corpusSitesMax);
 
-export const corpusFiltersSchema = z.object({
+const corpusFiltersSchema = z.object({
   site: site
     .optional()
     .meta({ description: 'Pages of this host and its subdomains, on any port unless one is given.' }),
@@ -86,6 +86,7 @@ export const corpusFiltersSchema = z.object({
     .string()
     .min(1)
     .max(limits.urlCharactersMax)
+    .regex(/^https?:\/\//i, { error: 'expected the beginning of a URL, such as https://example.com/guide/' })
     .optional()
     .meta({ description: 'Pages whose URL begins so.' }),
 });
@@ -183,6 +184,10 @@ export const corpusSearchRequestSchema = z.object({
       '`url`: the best passage of each page, and one of pages with the same content; `none`: passages.',
   }),
   filters: corpusFiltersSchema
+    // No moment is at or after the one and before the other: nothing would be found, whatever there is.
+    .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
+      error: 'expected a time in `after` that is before the one in `before`',
+    })
     .optional()
     .meta({ description: 'Which pages are searched; all that is given must hold.' }),
 });

@@ -203,7 +203,7 @@ describe('what was ingested is found', () => {
       expect(await hosts({ language: 'de' })).toEqual(['note.org']);
       expect(await hosts({ source: 'mills' })).toEqual(['f.org']);
       expect(await hosts({ urlPrefix: "https://f.org/it's/" })).toEqual(['f.org']);
-      expect(await hosts({ urlPrefix: "' OR 1=1 --" })).toEqual([]);
+      expect(await hosts({ urlPrefix: "https://' OR 1=1 --" })).toEqual([]);
       expect(await hosts({ before: today - day })).toEqual(['note.org']);
       expect(await hosts({ after: today })).toEqual(['docs.e.org', 'e.org', 'f.org']);
     },
@@ -478,6 +478,11 @@ describe('what can go wrong', () => {
     [{ query: 'x', filters: { site: 'a b' } }, /filters.site: expected a host such as/],
     [{ query: 'x', mode: 'magic' }, /mode/],
     [{ query: 'x', filters: { after: 'soon' } }, /filters.after/],
+    [
+      { query: 'x', filters: { after: '2026-11-02', before: '2026-11-02' } },
+      /filters: expected a time in `after`/,
+    ],
+    [{ query: 'x', filters: { urlPrefix: 'e.org/a' } }, /filters.urlPrefix: expected the beginning of a URL/],
   ])('a request that is not understood is refused by name: %o', (body, message) => {
     const parsed = parseCorpusSearch(body);
     expect(parsed.ok ? '' : parsed.failure.message).toMatch(message);
@@ -489,7 +494,7 @@ describe('what can go wrong', () => {
     [{ query: '?!' }, null, 200, undefined],
     [{ query: 'x'.repeat(1_000_000) }, null, 400, 'BAD_REQUEST'],
     [{ query: 'weir', mode: 'vector' }, null, 422, 'EMBEDDER_NOT_CONFIGURED'],
-    [{ query: "it's a 'weir'; DROP TABLE", filters: { urlPrefix: "'" } }, null, 200, undefined],
+    [{ query: "it's a 'weir'; DROP TABLE", filters: { urlPrefix: "https://'" } }, null, 200, undefined],
   ])('is answered by the API with a code: %o of the corpus %s', async (body, other, status, code) => {
     const answer = await corpusHandlers.search({ ...dependencies(), log: () => {} }, {
       caller,
@@ -608,6 +613,19 @@ describe('what can go wrong', () => {
     expect(await ask('changes', { since: '2026-11-01', as_of })).toBe(ignored);
     expect(await ask('stats', { as_of })).toBe(ignored);
     expect(await ask('page', { url: 'https://e.org/a' })).toBeUndefined();
+  });
+
+  test('a search of a source of which the corpus holds no page says so, and one of a source that it holds does not', async () => {
+    await ingest([page('https://e.org/a', 'weir', { source: 'guide' })]);
+    const corpus = hold();
+    const warned = async (query: string, source: string) => {
+      const request = { query, filters: { source } };
+      const searched = await searchCorpus({ corpus, name, now: () => today, log: () => {} }, request);
+      return searched.ok ? searched.answer.warnings : [];
+    };
+    expect(await warned('weir', 'giude')).toEqual(['The corpus holds no page of the source giude']);
+    expect([await warned('weir', 'guide'), await warned('quokka', 'guide')]).toEqual([[], []]);
+    await corpus.close();
   });
 
   test('words beyond those that count are told of', async () => {

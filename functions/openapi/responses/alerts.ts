@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertChannelSchema, alertSchema } from '../../../lib/source/alerts/alert.ts';
 import { alertRules, severities } from '../../../lib/source/alerts/alert-rules.ts';
-import { success } from './common.ts';
+import { success, warning } from './common.ts';
 import { deliverySchema } from './webhooks.ts';
 
 /** An alert in a list and in an overview. */
@@ -44,6 +44,7 @@ const channel = z.object({
 export const alertsSchema = z.object({
   success,
   alerts: z.array(alert).meta({ description: 'The gravest first.' }),
+  warning,
 });
 /** GET /v2/alerts/{id}/deliveries. */
 export const alertDeliveriesSchema = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { auditRowActions } from '../../../lib/source/audit/audit-actions.ts';
 import { auditRowSchema } from '../../../lib/source/audit/audit-rows.ts';
 import { auditFindingKinds } from '../../../lib/source/audit/verify-chain.ts';
-import { success } from './common.ts';
+import { success, warning } from './common.ts';
 
 const cursor = z.string().nullable().meta({ description: 'Where it goes on; null at its end.' });
 
@@ -18,6 +18,7 @@ export const auditSchema = z.object({
     .array(auditRowSchema.extend({ action: auditActionSchema }))
     .meta({ description: 'What was done, and each visit of a page.' }),
   cursor,
+  warning,
 });
 
 export const auditVerdictSchema = z.object({

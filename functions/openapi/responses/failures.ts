@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobKinds } from '../../../lib/job/job-kind.ts';
 import { failureStates } from '../../../lib/steps/manage-sources/list-failures.ts';
-import { success } from './common.ts';
+import { success, warning } from './common.ts';
 
 const text = (description: string): z.ZodString => z.string().meta({ description });
 
@@ -30,4 +30,5 @@ export const failuresSchema = z.object({
     )
     .meta({ description: 'Those of the newest job first.' }),
   cursor: z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' }),
+  warning,
 });

@@ -3,7 +3,7 @@ import { runHealthSchema } from '../../../lib/source/alerts/run-health.ts';
 import { sourceMethods, sourceStatuses } from '../../../lib/source/source-shape.ts';
 import { planActions, planFindingCodes, planFindingLevels } from '../../../lib/source/plan-sources.ts';
 import { sourceConditions } from '../../../lib/source/source-state.ts';
-import { lastRunEnd, success } from './common.ts';
+import { lastRunEnd, success, warning } from './common.ts';
 
 const moment = z.iso.datetime().nullable();
 const cursor = z.string().nullable().meta({ description: 'Where the list goes on; null at its end.' });
@@ -93,6 +93,7 @@ const usual = z
 export const sourcesSchema = z.object({
   success,
   sources: z.array(z.object(sourceShape)).meta({ description: 'The sources, or how many there are.' }),
+  warning,
 });
 export const sourceSchema = z.object({
   success,
@@ -287,4 +288,5 @@ export const runsSchema = z.object({
   success,
   runs: z.array(run).meta({ description: 'The runs, the last one first.' }),
   cursor,
+  warning,
 });

@@ -191,6 +191,17 @@ const fuseRankings = (
   return fuseRanks(lexical ?? [], near, embedder?.choice.weight ?? 0);
 };
 
+/** Returns the source whose pages alone were searched, if the corpus holds none: its name may be mistyped. */
+const absentSource = async (
+  dependencies: SearchDependencies,
+  { asOf, filters }: CorpusSearchRequest,
+): Promise<string | undefined> => {
+  const source = filters?.source;
+  if (source === undefined || asOf !== undefined) return undefined;
+  const counted = await askStore(dependencies, (corpus) => corpus.count(source));
+  return counted.ok && counted.value?.pages === 0 ? source : undefined;
+};
+
 const refuseMode = (
   { embedder, name }: SearchDependencies,
   { mode }: CorpusSearchRequest,
@@ -265,6 +276,7 @@ export const searchCorpus = async (
       warnings: searchWarnings(dependencies.now(), asOf, {
         isEmpty,
         isNothing: chosen.length === 0,
+        absentSource: chosen.length > 0 ? undefined : await absentSource(dependencies, request),
         isUnasked: isWordless && first.value.near === null,
         group: filters.group,
         unranked,

@@ -13,6 +13,8 @@ export interface SearchFound {
   readonly isUnasked: boolean;
   /** The group of hosts whose pages alone were searched. */
   readonly group: string | undefined;
+  /** The source whose pages alone were searched, if the corpus holds none of it. */
+  readonly absentSource: string | undefined;
   /** Why only words were searched, although meaning was wanted as well. */
   readonly unranked: Failure | null;
   /** The words of the query, if words were searched. */
@@ -27,7 +29,7 @@ export interface SearchFound {
 export const searchWarnings = (
   now: number,
   asOf: number | undefined,
-  { isEmpty, isNothing, isUnasked, group, unranked, wordCount }: SearchFound,
+  { isEmpty, isNothing, isUnasked, group, absentSource, unranked, wordCount }: SearchFound,
 ): string[] => {
   const { corpusQueryWordsMax: wordsMax } = limits;
   const horizon = now - limits.corpusHistoryMs;
@@ -39,6 +41,7 @@ export const searchWarnings = (
     ...(isNothing && !isEmpty && group !== undefined
       ? [`Only pages of the group ${group} were searched: of hosts (docs/hosts.md), not of a manifest`]
       : []),
+    ...(absentSource === undefined ? [] : [`The corpus holds no page of the source ${absentSource}`]),
     ...(isNothing && !isEmpty && asOf !== undefined
       ? [`Searched as of ${new Date(asOf).toISOString()}${(asOf + 1) % dayMs === 0 ? dayAlone : ''}`]
       : []),
