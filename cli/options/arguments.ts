@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import type { Command, OptionValues } from '../command.ts';
 import { clashIn } from './clash.ts';
+import { expectedWords } from '../../lib/expected-words.ts';
 import { suggestName } from '../../lib/suggest-name.ts';
 import { usageEnding, type CommandEnding } from '../exit-code.ts';
 
@@ -114,7 +115,10 @@ export const readOptions = <T>(schema: z.ZodType<T>, values: OptionValues): Chec
   const all = values[name];
   const given = Array.isArray(all) ? (all as readonly unknown[])[Number(issue?.path[1] ?? 0)] : all;
   const found = typeof given === 'string' ? `, found "${given}"` : '';
-  return { ok: false, message: `--${name}: ${issue?.message ?? 'malformed'}${found}` };
+  return {
+    ok: false,
+    message: `--${name}: ${issue === undefined ? 'malformed' : expectedWords(issue)}${found}`,
+  };
 };
 
 /** Runs a command if its schema accepts the options; otherwise says which option is wrong. */

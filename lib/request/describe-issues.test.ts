@@ -84,3 +84,42 @@ test('a body may begin with a byte order mark', () => {
 test('a URL with a character that could not be read is refused, not fetched as another', () => {
   expect(said(parseScrapeRequest({ url: 'http://a.test/\uFFFD' }))).toContain('BAD_REQUEST_INVALID_URL');
 });
+
+const anySchema = z.object({
+  text: z.string().min(2).max(4).optional(),
+  count: z.number().int().min(1).max(10).optional(),
+  dollars: z.number().positive().optional(),
+  kind: z.enum(['added', 'gone']).optional(),
+  only: z.literal('markdown').optional(),
+  list: z.array(z.string()).min(1).max(2).optional(),
+  flag: z.boolean().optional(),
+  place: z.object({ from: z.string() }).optional(),
+  value: z.union([z.string(), z.number(), z.null()]).optional(),
+  odd: z.union([z.string(), z.object({ a: z.string() })]).optional(),
+  own: z.string().regex(/^a/, 'expected an a').optional(),
+});
+
+test.each([
+  [{ text: 7 }, 'text: expected a string, found 7'],
+  [{ text: 'a' }, 'text: expected at least 2 characters, found "a"'],
+  [{ text: 'abcde' }, 'text: expected at most 4 characters, found "abcde"'],
+  [{ count: 0 }, 'count: expected at least 1, found 0'],
+  [{ count: 11 }, 'count: expected at most 10, found 11'],
+  [{ count: 1.5 }, 'count: expected a whole number, found 1.5'],
+  [{ count: 'x' }, 'count: expected a number, found "x"'],
+  [{ dollars: 0 }, 'dollars: expected more than 0, found 0'],
+  [{ kind: 7 }, 'kind: expected one of "added", "gone", found 7'],
+  [{ kind: 'goen' }, 'kind: expected one of "added", "gone" (did you mean gone?), found "goen"'],
+  [{ only: 'y' }, 'only: expected "markdown", found "y"'],
+  [{ list: [] }, 'list: expected at least 1 entry, found []'],
+  [{ list: ['a', 'b', 'c'] }, 'list: expected at most 2 entries, found ["a","b","c"]'],
+  [{ list: 'a' }, 'list: expected an array, found "a"'],
+  [{ flag: 'yes' }, 'flag: expected true or false, found "yes"'],
+  [{ place: null }, 'place: expected an object, found null'],
+  [{ place: {} }, 'place.from: expected a string, found nothing'],
+  [{ value: [1] }, 'value: expected a string, or a number, or null, found [1]'],
+  [{ odd: 7 }, 'odd: expected a string, or an object, found 7'],
+  [{ own: 'b' }, 'own: expected an a, found "b"'],
+])('what is expected is said in words, and what was found once: %j', (body, said) => {
+  expect(describeIssues(anySchema.safeParse(body, { reportInput: true }).error?.issues ?? [])).toBe(said);
+});

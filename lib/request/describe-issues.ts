@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { isPlainObject } from '../plain-object.ts';
 import { nearOption } from '../suggest-name.ts';
+import { expectedWords } from '../expected-words.ts';
 import { failure, type Failure, type FailureCode } from '../failure.ts';
 
 const foundCharactersMax = 60;
@@ -53,7 +54,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
     .map((issue) => {
       const path = issue.path.join('.');
       const place = path === '' ? 'the body' : path;
-      const message = messageIn(issue).replace(/^Invalid input: |, received NaN$/g, '');
+      const message = expectedWords(issue);
       const found = issue.path.includes('headers') ? shownHeaders : shownInput;
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')

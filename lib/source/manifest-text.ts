@@ -1,7 +1,6 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { sourceLimits } from '../limits/source-limits.ts';
-import { suggestName } from '../suggest-name.ts';
-import type { ManifestProblem } from './manifest.ts';
+import { tellUnknownKey, type ManifestProblem } from './manifest.ts';
 import { findHazard, tooDeep } from '../content/data/yaml-hazards.ts';
 
 /** A place in a text; line and column count from one. */
@@ -52,14 +51,10 @@ export const tellProblems = (
       const field = path.join('.');
       return [{ at: findPlace(path), message: `${field === '' ? 'the manifest' : field}: ${message}` }];
     }
-    return unknown.keys.map((key) => {
-      const meant = suggestName(key, unknown.known);
-      const hint =
-        meant === undefined
-          ? `expected one of ${unknown.known.join(', ')}`
-          : `did you mean ${JSON.stringify(meant)}?`;
-      return { at: findPlace(path, key), message: `${[...path, key].join('.')}: unknown key; ${hint}` };
-    });
+    return unknown.keys.map((key) => ({
+      at: findPlace(path, key),
+      message: `${[...path, key].join('.')}: ${tellUnknownKey(key, unknown.known)}`,
+    }));
   });
 
 /** Reads the key of a map that begins at an offset of a text, as it is written there; null if it is written oddly. */
@@ -93,7 +88,10 @@ export const parseManifestText = (text: string): ManifestText => {
       return refused({ at: placeAt(first.pos[0]), message: tooDeep });
     if (first !== undefined)
       return refused(
-        ...document.errors.slice(0, faultsMax).map(({ pos, message }) => ({ at: placeAt(pos[0]), message })),
+        ...document.errors.slice(0, faultsMax).map(({ pos, code, message }) => ({
+          at: placeAt(pos[0]),
+          message: code === 'MULTIPLE_DOCS' ? 'expected one document, found another after ---' : message,
+        })),
       );
     const hazard = findHazard(document);
     if (hazard !== null) {

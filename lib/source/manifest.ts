@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
 import { shownInput } from '../request/describe-issues.ts';
+import { expectedWords } from '../expected-words.ts';
 import { sourceIdSchema } from '../request/source/source-field.ts';
+import { nearOption, suggestName } from '../suggest-name.ts';
 import { cadences } from './cadence.ts';
 import { commonShape, sourceShape } from './source-shape.ts';
 
@@ -93,6 +95,14 @@ const addressProblems = (method: string, { url, urls }: Written, at: Path): Prob
   ];
 };
 
+/** Says which groups there are, where a source is in none of them. */
+const groupWanted = (group: string, groups: readonly string[]): string => {
+  const found = `found ${shownInput(group)}`;
+  if (groups.length === 0) return `expected no group: this manifest has none under groups, ${found}`;
+  const hint = nearOption(group, groups) || `: ${groups.slice(0, 20).join(', ')}`;
+  return `expected one of the groups of this manifest${hint}, ${found}`;
+};
+
 const problemsOfSource = (source: Written, index: number, manifest: Shape): Problem[] => {
   const { groups = {}, defaults = {} } = manifest;
   const at = ['sources', index];
@@ -100,7 +110,7 @@ const problemsOfSource = (source: Written, index: number, manifest: Shape): Prob
   const method = source.method ?? group.method ?? defaults.method ?? 'scrape';
   const isUnknown = source.group !== undefined && !Object.hasOwn(groups, source.group);
   return [
-    ...(isUnknown ? [[[...at, 'group'], 'expected one of the groups of this manifest'] as const] : []),
+    ...(isUnknown ? [[[...at, 'group'], groupWanted(source.group ?? '', Object.keys(groups))] as const] : []),
     ...addressProblems(method, source, at),
     ...windowForCron(source, index, manifest),
   ];
@@ -168,16 +178,39 @@ const knownAt = (path: readonly PropertyKey[]): string[] => {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 };
 
+/** Says of a key that the schema does not know which one was probably meant, or which there are. */
+export const tellUnknownKey = (key: string, known: readonly string[]): string => {
+  // The merge key of YAML 1.1 is in many files, and YAML 1.2 does not know it.
+  if (key === '<<') return 'expected no merged maps: a source inherits from defaults and from its group';
+  const meant = suggestName(key, known);
+  const hint =
+    meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${JSON.stringify(meant)}?`;
+  return `unknown key; ${hint}`;
+};
+
 /** Where values may be secrets. */
 const secretPlaces = new Set<string | number>(['headers', 'custom_headers']);
 
-/** Adds to a message the value that was found, where the message does not say it and the value is a single one. */
-const withFound = (message: string, path: ManifestProblem['path'], input: unknown): string => {
-  const isSingle = ['string', 'number', 'boolean'].includes(typeof input);
-  const isTold = /, (?:found|received) /.test(message);
-  return !isSingle || isTold || path.some((step) => secretPlaces.has(step))
-    ? message
-    : `${message}, found ${shownInput(input)}`;
+/** Names a value that was found: a single one as it is, or its kind; null of one that may be secret. */
+const foundWords = (path: ManifestProblem['path'], input: unknown): string | null => {
+  if (Array.isArray(input)) return 'an array';
+  if (typeof input === 'object' && input !== null) return 'an object';
+  return path.some((step) => secretPlaces.has(step)) ? null : shownInput(input);
+};
+
+/**
+ * Says of a value what was expected and what was found, if the message does not say it. Our own messages about an
+ * object or about nothing say it in their words.
+ */
+const tellValue = (issue: z.core.$ZodIssue, path: ManifestProblem['path']): string => {
+  const message = expectedWords(issue);
+  const isSingle = ['string', 'number', 'boolean'].includes(typeof issue.input);
+  const isBare = issue.message.startsWith('Invalid input');
+  const isTold = message.includes(', found ') || !(isSingle || isBare);
+  const found = isTold ? null : foundWords(path, issue.input);
+  if (found === null) return message;
+  const isUnquoted = isBare && isSingle && issue.code === 'invalid_type' && issue.expected === 'string';
+  return `${message}, found ${found}${isUnquoted ? ', which needs quotes' : ''}`;
 };
 
 /** Parses a manifest, or returns for each faulty place what was expected there. */
@@ -190,11 +223,10 @@ export const parseManifest = (
   if (parsed.success) return { ok: true, manifest: parsed.data };
   const problems = parsed.error.issues.map((issue): ManifestProblem => {
     const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-    const message =
-      issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-    if (issue.code !== 'unrecognized_keys')
-      return { path, message: withFound(message.replace(/^Invalid input: /, ''), path, issue.input) };
-    return { path, message: 'unknown', unknown: { keys: issue.keys, known: knownAt(path) } };
+    if (issue.code !== 'unrecognized_keys') return { path, message: tellValue(issue, path) };
+    const known = knownAt(path);
+    const message = issue.keys.map((key) => `${key}: ${tellUnknownKey(key, known)}`).join('; ');
+    return { path, message, unknown: { keys: issue.keys, known } };
   });
   return { ok: false, problems };
 };

@@ -13,6 +13,7 @@ import { optionLines } from '../../cli/command.ts';
 import { parseNamedAddress } from '../../lib/fetch/http/named-address.ts';
 import { whyNoServiceRoot, whyNoWebUrl } from '../../lib/fetch/http/service-root.ts';
 import { isHeaderWord } from '../../lib/header-word.ts';
+import { expectedWords } from '../../lib/expected-words.ts';
 import { chooseEmbedder } from '../../lib/ingest/embed/choose-embedder.ts';
 import { fetcherKeysIn, modelKeysIn } from '../install-model-keys.ts';
 import { blockedPorts } from '../../lib/fetch/http/blocked-ports.ts';
@@ -160,8 +161,8 @@ const settingsIn = <Schema extends z.ZodType>(
 
 /** Says where settings are wrong and how, on one line. */
 const issueWords = (issue: z.core.$ZodIssue): string => {
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-  return [...(issue.path.length === 0 ? [] : [issue.path.join('.')]), message].join(': ');
+  const place = issue.path.length === 0 ? [] : [issue.path.join('.')];
+  return [...place, expectedWords(issue)].join(': ');
 };
 
 /** Reads the settings of models, whose embedder has to be one that can be asked. */

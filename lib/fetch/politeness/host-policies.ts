@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { timeWindowSchema } from '../../frontier/time-window.ts';
+import { expectedWords } from '../../expected-words.ts';
 
 /**
  * A deployment's settings about the hosts that it fetches from (docs/hosts.md): groups of hosts with a weight, single
@@ -144,9 +145,6 @@ const foundAt = (root: unknown, issue: z.core.$ZodIssue): string => {
   return value === undefined ? 'nothing' : JSON.stringify(value).slice(0, shownCharactersMax);
 };
 
-const wantedBy = (issue: z.core.$ZodIssue): string =>
-  issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-
 /** Reads a document of hosts, or returns its faults: for each place the expected and the actual value. */
 export const readHostsDocument = (
   given: unknown,
@@ -158,7 +156,7 @@ export const readHostsDocument = (
   if (parsed.success) return { ok: true, document: parsed.data };
   const problems = parsed.error.issues.map(
     (issue) =>
-      `${issue.path.join('.') || 'the document'}: ${wantedBy(issue)}; found ${foundAt(value, issue)}`,
+      `${issue.path.join('.') || 'the document'}: ${expectedWords(issue)}; found ${foundAt(value, issue)}`,
   );
   return { ok: false, problems };
 };

@@ -9,7 +9,7 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'expected a date such as 2026-11-22, or a moment such as 2026-11-22T08:30:00Z',
 });
 /** A date, a moment, or the job of a run. */
-const momentOrRun = z.union([moment, z.uuid('expected a date, a moment, or the job of a run')]);
+const momentOrRun = z.union([moment, z.uuid()], { error: 'expected a date, a moment, or the job of a run' });
 const url = z
   .url({ protocol: /^https?$/ })
   .max(8_192)

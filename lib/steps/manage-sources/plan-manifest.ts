@@ -5,7 +5,7 @@ import { hostOf } from '../../frontier/page.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { manifestName, type AppliedManifest, type ManifestRoot } from '../../source/applied-manifest.ts';
 import { hideManifestHeaders } from '../../source/kept-headers.ts';
-import { parseManifest, type Manifest } from '../../source/manifest.ts';
+import { parseManifest, tellUnknownKey, type Manifest } from '../../source/manifest.ts';
 import {
   planSources,
   type PlanFinding,
@@ -59,10 +59,10 @@ export const readManifestBody = (
 ): { readonly ok: true; readonly manifest: Manifest } | { readonly ok: false; readonly failure: Failure } => {
   const parsed = parseManifest(value);
   if (parsed.ok) return parsed;
-  const lines = parsed.problems.map(({ path, message, unknown }) =>
+  const lines = parsed.problems.flatMap(({ path, message, unknown }) =>
     unknown === undefined
-      ? `${path.join('.') || 'the manifest'}: ${message}`
-      : `${[...path, unknown.keys[0]].join('.')}: unknown key; expected one of ${unknown.known.join(', ')}`,
+      ? [`${path.join('.') || 'the manifest'}: ${message}`]
+      : unknown.keys.map((key) => `${[...path, key].join('.')}: ${tellUnknownKey(key, unknown.known)}`),
   );
   const rest = lines.length > 5 ? `; and ${lines.length - 5} more` : '';
   const message = `Cannot accept the manifest: ${lines.slice(0, 5).join('; ')}${rest}`;
