@@ -15,6 +15,10 @@ const hit = {
   seen_at: '2026-11-22T12:00:00.000Z',
 };
 
+test('a result without a title and headings is named by its address', () => {
+  expect(hitLines({ ...hit, title: '', section_path: [] }, 1, {})).toMatch(/^1\. https:\/\/e\.org\/visit\n/);
+});
+
 test('a result says where it stands, what it says, where it is from and of when; plainly in a file', () => {
   expect(hitLines(hit, 2, {})).toBe(
     '2. Plan your visit › Opening hours\n   Opening hours of the mill\n   https://e.org/visit  2026-11-22\n\n',

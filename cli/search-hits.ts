@@ -34,10 +34,9 @@ export const hitLines = (
 ): string => {
   const isColored = stream.isTTY === true && stream.hasColors?.() !== false;
   const headings = hit.section_path.filter((heading) => heading !== hit.title);
-  const where = [hit.title, ...headings]
-    .filter((part) => part !== '')
-    .map(harmless)
-    .join(' › ');
+  // A page without a title, such as many a PDF, is named by its address.
+  const named = [hit.title, ...headings].filter((part) => part !== '');
+  const where = (named.length === 0 ? [hit.url] : named).map(harmless).join(' › ');
   // The API returns single-line text only, so offsets stay right unless a character was replaced.
   const clean = hit.snippet.text.replaceAll(controls, ' ');
   const text = isColored ? marked(clean, hit.snippet.highlights) : clean;

@@ -63,7 +63,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
   // sources that are retired are closed.
   // A source that is tried goes behind the others; known pages and patterns are judged within bounds.
-  heartbeat: 342,
+  heartbeat: 343,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
@@ -72,7 +72,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
   // Rules of robots.txt are compiled, and judged within bounds.
-  'manage-sources': 478,
+  'manage-sources': 480,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runColumns, type Run } from './run-lines.ts';
+import { runColumns, showLastRun, type Run } from './run-lines.ts';
 
 const run: Run = {
   job: 'j',
@@ -41,4 +41,14 @@ test.each([
   [{ outcome: 'failed', health: { failed: 2 } }, 'no page was read'],
 ] as const)("a log says why a run ended early, or what became of its source's own URL: %j", (of, told) => {
   expect(runColumns.find(({ heading }) => heading === 'REASON')?.show({ ...run, ...of })).toBe(told);
+});
+
+test.each([
+  ['completed', null, '2026-11-22 12:00'],
+  ['failed', 'HTTP_NOT_FOUND', '2026-11-22 12:00 failed HTTP_NOT_FOUND'],
+  ['cancelled', null, '2026-11-22 12:00 cancelled'],
+  [null, null, '2026-11-22 12:00'],
+])('a list of sources says how a last run ended that did not complete: %s %s', (outcome, code, shown) => {
+  const end = { lastRunAt: '2026-11-22T12:00:00.000Z', lastRunOutcome: outcome, lastRunCode: code };
+  expect(showLastRun(end)).toBe(shown);
 });

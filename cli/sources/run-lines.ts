@@ -49,6 +49,22 @@ const runReason = ({ outcome, code, health }: Run): string => {
   return outcome === 'failed' ? 'no page was read' : '';
 };
 
+/** Says when the last run of a source ended, and how, if it did not complete. */
+export const showLastRun = ({
+  lastRunAt,
+  lastRunOutcome,
+  lastRunCode,
+}: {
+  readonly lastRunAt: string | null;
+  readonly lastRunOutcome: string | null;
+  readonly lastRunCode: string | null;
+}): string => {
+  const end = lastRunOutcome === null || lastRunOutcome === 'completed' ? null : lastRunOutcome;
+  return [showMoment(lastRunAt), end, end === null ? null : lastRunCode]
+    .filter((part) => part !== null && part !== '')
+    .join(' ');
+};
+
 export const runColumns: readonly Column<Run>[] = [
   { heading: 'ENDED', show: ({ endedAt }) => showMoment(endedAt) },
   { heading: 'OUTCOME', show: ({ outcome }) => outcome },

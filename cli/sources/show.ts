@@ -9,7 +9,7 @@ import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from './ask.ts';
 import { neverRuns, runsWhenNamed } from './plan-lines.ts';
-import { runColumns, runSchema, type Run } from './run-lines.ts';
+import { runColumns, runSchema, showLastRun, type Run } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
 import { whyNoMatch } from './why-no-match.ts';
@@ -49,7 +49,7 @@ const columns: readonly Column<Source>[] = [
   { heading: 'METHOD', show: ({ method }) => method },
   { heading: 'CADENCE', show: ({ cadence }) => cadence ?? '' },
   { heading: 'NEXT', show: ({ nextDueAt }) => showMoment(nextDueAt) },
-  { heading: 'LAST RUN', show: ({ lastRunAt }) => showMoment(lastRunAt) },
+  { heading: 'LAST RUN', show: showLastRun },
   { heading: 'CHANGED', show: ({ lastChangeAt }) => showMoment(lastChangeAt) },
   { heading: 'PAGES', show: pagesOf },
 ];

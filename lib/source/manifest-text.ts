@@ -1,6 +1,7 @@
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
 import { sourceLimits } from '../limits/source-limits.ts';
-import { tellUnknownKey, type ManifestProblem } from './manifest.ts';
+import type { ManifestProblem } from './manifest.ts';
+import { tellUnknownKey } from '../tell-unknown-key.ts';
 import { findHazard, tooDeep } from '../content/data/yaml-hazards.ts';
 
 /** A place in a text; line and column count from one. */

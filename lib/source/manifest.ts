@@ -3,8 +3,9 @@ import { sourceLimits } from '../limits/source-limits.ts';
 import { shownInput } from '../request/describe-issues.ts';
 import { expectedWords } from '../expected-words.ts';
 import { sourceIdSchema } from '../request/source/source-field.ts';
-import { nearOption, suggestName } from '../suggest-name.ts';
+import { nearOption } from '../suggest-name.ts';
 import { cadences } from './cadence.ts';
+import { tellUnknownKey } from '../tell-unknown-key.ts';
 import { commonShape, sourceShape } from './source-shape.ts';
 
 /**
@@ -176,16 +177,6 @@ const knownAt = (path: readonly PropertyKey[]): string[] => {
   }
   while (schema instanceof z.ZodOptional) schema = schema.unwrap();
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-};
-
-/** Says of a key that the schema does not know which one was probably meant, or which there are. */
-export const tellUnknownKey = (key: string, known: readonly string[]): string => {
-  // The merge key of YAML 1.1 is in many files, and YAML 1.2 does not know it.
-  if (key === '<<') return 'expected no merged maps: a source inherits from defaults and from its group';
-  const meant = suggestName(key, known);
-  const hint =
-    meant === undefined ? `expected one of ${known.join(', ')}` : `did you mean ${JSON.stringify(meant)}?`;
-  return `unknown key; ${hint}`;
 };
 
 /** Where values may be secrets. */

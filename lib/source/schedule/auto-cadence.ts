@@ -69,6 +69,9 @@ const inWords = (ms: number): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
+/** Of fewer checks, one change or none more would say something else. */
+const tellingChecks = 3;
+
 /**
  * Says how often a source is asked, compared with how often it was seen to change; null if nothing is known and its
  * manifest itself says how often.
@@ -91,6 +94,7 @@ export const tellAsking = (
   const every = changePeriod(watched);
   const times = period === null || own === null ? null : every / period;
   if (changed === 0) return times === null ? seen : `${seen}: ${own} asks every ${inWords(period ?? 0)}`;
+  if (checks < tellingChecks) return `${seen}: too few to say how often it changes`;
   const about = `${seen}, about once in ${inWords(every)}`;
   if (times === null) return about;
   if (times < 0.75) return `${about}: ${own} misses changes`;

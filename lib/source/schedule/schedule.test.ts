@@ -96,6 +96,11 @@ test.each([
     'changed in 3 of 26 checks, about once in 58 days: auto, now every 30d, asks 2 times per change',
   ],
   [
+    { frequency: 'weekly' },
+    { checks: 1, changed: 1, ms: minute },
+    'changed in 1 of 1 check: too few to say how often it changes',
+  ],
+  [
     { every: '3d' },
     { checks: 4, changed: 0, ms: 4 * 3 * day },
     'changed in 0 of 4 checks: 3d asks every 3 days',

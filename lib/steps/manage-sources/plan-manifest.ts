@@ -5,7 +5,8 @@ import { hostOf } from '../../frontier/page.ts';
 import { sourceLimits } from '../../limits/source-limits.ts';
 import { manifestName, type AppliedManifest, type ManifestRoot } from '../../source/applied-manifest.ts';
 import { hideManifestHeaders } from '../../source/kept-headers.ts';
-import { parseManifest, tellUnknownKey, type Manifest } from '../../source/manifest.ts';
+import { parseManifest, type Manifest } from '../../source/manifest.ts';
+import { tellUnknownKey } from '../../tell-unknown-key.ts';
 import {
   planSources,
   type PlanFinding,
