@@ -24,11 +24,12 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // over. A redrive can be asked for beforehand; settings that no request can carry are named.
   // Work with robots.txt and patterns is bounded. A mistyped option is answered with the one that was meant.
   // Refusals repeat no secret; a crawl of one page says what narrowed it; lists name what has no effect.
-  api: 436,
-  'submit-job': 306,
+  // What a request or manifest expected is said in words.
+  api: 437,
+  'submit-job': 307,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
-  // and prices that a style strikes out. Pages of a visit end together. Envelopes may say what an API offers.
+  // and prices that a style strikes out. Pages of a visit end together. PDFs have tags. Envelopes may say what an API offers.
   // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their
   // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
   // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
@@ -40,10 +41,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // told. Names, dates and languages are told apart in every script; JSON Feed and documents in frames are read.
   // Encodings are guessed by language, and queries written in them; the tables for this lie beside the bundle.
   // PDFs are read in their rows, paragraphs and directions; feeds by their namespaces; links of Markdown are followed.
-  'fetch-pages': 1_730,
+  'fetch-pages': 1_731,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_757,
+  'render-pages': 1_758,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked. Prices have the signs of more countries. Values are found in more
@@ -72,7 +73,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
   // Rules of robots.txt are compiled, and judged within bounds.
-  'manage-sources': 480,
+  'manage-sources': 481,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
