@@ -29,18 +29,18 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   'submit-job': 307,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
-  // and prices that a style strikes out. Pages of a visit end together. PDFs have tags. Envelopes may say what an API offers.
-  // Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are told by their
-  // parts. Parts that a page's server sent late are put in their places; accordions and tabs are opened. Notices at the
-  // end of a page are known. XHTML is read by its own syntax; heads of answers that parsers refuse are mended; dates
-  // have labels, and numbers signs. PDFs have columns, tables and forms; items of feeds are HTML.
-  // Addresses and keys of services are checked.
-  // Sections of other goods are known by their headings in fifteen languages; first posts, asides and small print by
-  // where they stand; heads and feet of a PDF's pages by their repetition.
-  // Posts are told once, under the names and days that are theirs; prices stay whole, and those of a place to buy are
-  // told. Names, dates and languages are told apart in every script; JSON Feed and documents in frames are read.
-  // Encodings are guessed by language, and queries written in them; the tables for this lie beside the bundle.
-  // PDFs are read in their rows, paragraphs and directions; feeds by their namespaces; links of Markdown are followed.
+  // and prices that a style strikes out. Pages of a visit end together. PDFs have tags. Envelopes may say what an
+  // API offers. Services may fetch pages for it: their requests, answers and credits. Catalogues and archives are
+  // told by their parts. Parts that a page's server sent late are put in their places; accordions and tabs are
+  // opened. Notices at the end of a page are known. XHTML is read by its own syntax; heads of answers that parsers
+  // refuse are mended; dates have labels, and numbers signs. PDFs have columns, tables and forms; items of feeds are
+  // HTML. Addresses and keys of services are checked. Sections of other goods are known by their headings in fifteen
+  // languages; first posts, asides and small print by where they stand; heads and feet of a PDF's pages by their
+  // repetition. Posts are told once, under the names and days that are theirs; prices stay whole, and those of a
+  // place to buy are told. Names, dates and languages are told apart in every script; JSON Feed and documents in
+  // frames are read. Encodings are guessed by language, and queries written in them; the tables for this lie beside
+  // the bundle. PDFs are read in their rows, paragraphs and directions; feeds by their namespaces; links of Markdown
+  // are followed.
   'fetch-pages': 1_731,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
