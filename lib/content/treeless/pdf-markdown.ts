@@ -38,22 +38,32 @@ const blockMarkdown = (block: Exclude<PdfBlock, { kind: 'item' }>): string => {
   }
 };
 
+type Item = Extract<PdfBlock, { kind: 'item' }>;
+
+/** Says whether a blank line stands above an item: another list begins. */
+const isParted = (before: Item, { depth = 0, label }: Item): boolean => {
+  const isDeeper = depth > (before.depth ?? 0);
+  // Below the text of an item, a number other than 1 would go on with that text.
+  if (isDeeper) return label !== undefined && !/^1\D/.test(label);
+  return depth === (before.depth ?? 0) && (before.label === undefined) !== (label === undefined);
+};
+
 /** Writes blocks below each other. Items of one list have no blank lines between them, and stand below their own. */
 const blocksMarkdown = (blocks: readonly PdfBlock[]): string => {
   let text = '';
-  let indents: number[] = [];
+  let around: { readonly depth: number; readonly width: number }[] = [];
   for (const [at, block] of blocks.entries()) {
+    const before = blocks[at - 1];
     if (block.kind !== 'item') {
-      indents = [];
       text += `\n\n${blockMarkdown(block)}`;
       continue;
     }
     const { depth = 0, label = '-' } = block;
-    const isNext = blocks[at - 1]?.kind === 'item';
-    indents = indents.slice(0, depth);
-    const indent = indents.reduce((sum, width) => sum + width, 0);
-    indents.push(label.length + 1);
-    text += `${isNext ? '\n' : '\n\n'}${' '.repeat(indent)}${label} ${written(block.text, 'paragraph')}`;
+    around = before?.kind === 'item' ? around.filter((one) => one.depth < depth) : [];
+    const indent = ' '.repeat(around.reduce((sum, { width }) => sum + width, 0));
+    around.push({ depth, width: label.length + 1 });
+    const isNext = before?.kind === 'item' && !isParted(before, block);
+    text += `${isNext ? '\n' : '\n\n'}${indent}${label} ${written(block.text, 'paragraph')}`;
   }
   return text;
 };
