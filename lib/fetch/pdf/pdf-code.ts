@@ -1,4 +1,5 @@
-import type { PdfRun } from './pdf-lines.ts';
+import { isTable, type PdfPiece, type TextLine } from './pdf-columns.ts';
+import { codeFont, type PdfRun } from './pdf-lines.ts';
 
 /** Runs on baselines that differ by less, relative to the height of letters, are of one line. */
 const sameLine = 0.5;
@@ -56,4 +57,43 @@ export const codeText = (runs: readonly PdfRun[]): string | null => {
     }
   }
   return text;
+};
+
+/** Letters of scripts that are equally wide in every font. */
+const wideLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
+
+/**
+ * Says whether a text in a font whose letters are equally wide may be code. Fonts of Chinese, Japanese and Korean are
+ * such fonts: a line that is mostly of their letters is none, but for a remark.
+ */
+export const mayBeCode = (text: string): boolean =>
+  /^\s*[#/*;%"'-]/.test(text) || 2 * (text.match(wideLetters) ?? []).length <= text.replace(/\s/g, '').length;
+
+/** Relative to the height of letters: code goes on with a line that is no further below. */
+const dropMax = 2.6;
+
+/** A line as a run. What a line has at a distance is set apart by a tab. */
+const runOf = ({ text, x, right, y, height }: TextLine): PdfRun => {
+  const spaced = text.replaceAll('\t', '    ');
+  return { text: spaced, x, y, width: right - x, height, endsLine: true, font: codeFont };
+};
+
+/**
+ * Returns the code that begins with a piece of a page: lines in a font for code, two at least, with their indents.
+ * `end`: the place of the first piece behind it.
+ */
+export const codeAt = (
+  pieces: readonly PdfPiece[],
+  at: number,
+): { readonly text: string; readonly end: number } | null => {
+  const lines: TextLine[] = [];
+  for (let end = at; end < pieces.length; end += 1) {
+    const piece = pieces[end];
+    if (piece === undefined || isTable(piece) || piece.font !== codeFont || !mayBeCode(piece.text)) break;
+    const drop = (lines.at(-1)?.y ?? piece.y) - piece.y;
+    if (lines.length > 0 && (drop <= 0 || drop > piece.height * dropMax)) break;
+    lines.push(piece);
+  }
+  const text = codeText(lines.map(runOf));
+  return text === null ? null : { text, end: at + lines.length };
 };

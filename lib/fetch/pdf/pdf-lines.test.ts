@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mainQuarters, nearestQuarters, turnedBack } from './pdf-direction.ts';
-import { joinPdfRuns, type PdfRun } from './pdf-lines.ts';
+import { codeFont, joinPdfRuns, type PdfRun } from './pdf-lines.ts';
 import { pdfPageTexts } from './pdf-text.ts';
 
 type Drawn = readonly [text: string, x: number, width: number, y?: number, height?: number];
@@ -257,4 +257,50 @@ test('a sign that says yes or no stays with its item, and a word of one letter i
     { ...run(['livro azul', 70, 60]), font: 'italic', endsLine: true },
   ];
   expect(listOf(words)).toEqual([{ kind: 'paragraph', text: 'o livro azul' }]);
+});
+
+/** Draws a line whose letters are equally wide. */
+const typed = (text: string, y: number, column = 0): PdfRun[] => [
+  { ...run([text, 60 + 6 * column, 6 * text.length, y]), font: codeFont, endsLine: true },
+];
+const said = (text: string, y: number): PdfRun[] => [
+  { ...run([text, 60, 6 * text.length, y]), font: 'text', endsLine: true },
+];
+const prose = 'A function takes what stands between its parentheses, and gives back what its last line says.';
+
+test('lines in a font whose letters are equally wide are code, with their indents and blank lines', () => {
+  expect(
+    listOf(
+      said(prose, 700),
+      typed('def f(x):', 680),
+      typed('return x', 666, 4),
+      typed('f(2)', 638),
+      said('That is all.', 600),
+    ),
+  ).toEqual([
+    { kind: 'paragraph', text: prose },
+    { kind: 'code', text: 'def f(x):\n    return x\n\nf(2)' },
+    { kind: 'paragraph', text: 'That is all.' },
+  ]);
+});
+
+test('lines of Japanese are no code, although their letters are equally wide; a remark among code is', () => {
+  const japanese = typed('日本の港には二〇二五年に多くの船が来ました', 680);
+  const next = typed('食料や車を運びます', 666);
+  expect(listOf(said(prose, 700), japanese, next)).not.toContainEqual(
+    expect.objectContaining({ kind: 'code' }),
+  );
+  expect(listOf(said(prose, 700), typed('f(2)', 680), typed('# 日本の港', 666))).toContainEqual({
+    kind: 'code',
+    text: 'f(2)\n# 日本の港',
+  });
+});
+
+test('one such line is no code, nor is a text that is in such a font throughout', () => {
+  expect(listOf(said(prose, 700), typed('f(2)', 680))).not.toContainEqual(
+    expect.objectContaining({ kind: 'code' }),
+  );
+  expect(listOf(typed(prose.slice(0, 60), 700), typed(prose.slice(60), 686))).toEqual([
+    { kind: 'paragraph', text: `${prose.slice(0, 60)} ${prose.slice(60)}`.replace(/ {2}/, ' ') },
+  ]);
 });

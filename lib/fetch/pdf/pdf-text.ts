@@ -1,4 +1,5 @@
 import type { PdfBlock } from './pdf-block.ts';
+import { codeAt } from './pdf-code.ts';
 import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-columns.ts';
 import {
   bodyHeight,
@@ -72,6 +73,8 @@ interface Usual {
   readonly levels: ReadonlyMap<number, number>;
   readonly drops: ReadonlyMap<number, number>;
   readonly hyphened: ReadonlySet<string>;
+  /** Whether fonts for code are those of code. */
+  readonly hasCode: boolean;
 }
 
 /** Puts the pieces of a page together to blocks. */
@@ -145,14 +148,20 @@ class BlockWriter {
 
 const blocksOf = (pieces: readonly PdfPiece[], usual: Usual): PdfBlock[] => {
   const writer = new BlockWriter(usual);
+  let end = 0;
   for (const [at, piece] of pieces.entries()) {
-    if (isTable(piece)) {
+    if (at < end) continue;
+    const code = usual.hasCode ? codeAt(pieces, at) : null;
+    if (code !== null) {
+      writer.add({ kind: 'code', text: code.text });
+      ({ end } = code);
+    } else if (isTable(piece)) {
       writer.add({ kind: 'table', rows: piece.rows });
-      continue;
+    } else {
+      const entry = contentsEntry(piece.text);
+      if (entry === null) writer.addLine(piece, linesBeside(pieces, at));
+      else writer.add({ kind: 'item', text: entry });
     }
-    const entry = contentsEntry(piece.text);
-    if (entry === null) writer.addLine(piece, linesBeside(pieces, at));
-    else writer.add({ kind: 'item', text: entry });
   }
   return writer.end();
 };
@@ -245,13 +254,19 @@ export const pdfPageTexts = (
   readonly repeatedCharacters: number;
 } => {
   const tagged = readTags(pages);
+  const isCodeTold = hasCode(pages);
   const { pages: ownLines, characters } = withoutRunningLines(
     pages.map(({ runs, bottom, top }, at) => ({ lines: joinPdfRuns(tagged[at]?.left ?? runs), bottom, top })),
   );
   const read = ownLines.map(readingOrder);
   const lines = read.flat().filter((piece): piece is TextLine => !isTable(piece));
   const levels = levelsOf(lines, bodyHeight(lines));
-  const usual = { levels, drops: usualDrops(read), hyphened: hyphenedWords(read.flatMap(textsOf)) };
+  const usual = {
+    levels,
+    drops: usualDrops(read),
+    hyphened: hyphenedWords(read.flatMap(textsOf)),
+    hasCode: isCodeTold,
+  };
   const blocks = read.map((pieces, at) => {
     const ofTags = tagged[at];
     if (ofTags === undefined || ofTags === null) return blocksOf(pieces, usual);

@@ -1,6 +1,6 @@
 import { contentsEntry, joinTextLines } from './join-lines.ts';
 import { usualSign } from './list-signs.ts';
-import { codeText } from './pdf-code.ts';
+import { codeText, mayBeCode } from './pdf-code.ts';
 import {
   codeFont,
   headingCharactersMax,
@@ -65,7 +65,8 @@ const isCodeTag = (child: TagNode | string): child is TagNode =>
   (child.role === 'Code' || (child.children.length > 0 && child.children.every(isCodeTag)));
 
 const isInCodeFont = (runs: readonly PdfRun[]): boolean =>
-  runs.every(({ text, font }) => font === codeFont || text.trim() === '');
+  runs.every(({ text, font }) => font === codeFont || text.trim() === '') &&
+  mayBeCode(runs.map(({ text }) => text).join(''));
 
 class TaggedReader {
   readonly #blocks: PdfBlock[] = [];
