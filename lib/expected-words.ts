@@ -15,6 +15,14 @@ const typeWords: Readonly<Record<string, string>> = {
   date: 'a date',
 };
 
+const formatWords: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  url: 'a URL',
+  email: 'an e-mail address',
+  date: 'a date such as 2026-11-22',
+  datetime: 'a moment such as 2026-11-22T08:30:00Z',
+};
+
 /** What the size of a value counts, one and several. */
 const unitWords: Readonly<Record<string, readonly [string, string]>> = {
   string: ['character', 'characters'],
@@ -58,6 +66,7 @@ const bareWords = (issue: z.core.$ZodIssue): string | null => {
     case 'invalid_union':
       return branchWords(issue.errors) ?? 'another value';
     case 'invalid_format':
+      return formatWords[issue.format] ?? null;
     case 'invalid_key':
     case 'invalid_element':
     case 'not_multiple_of':

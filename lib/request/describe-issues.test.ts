@@ -97,6 +97,8 @@ const anySchema = z.object({
   value: z.union([z.string(), z.number(), z.null()]).optional(),
   odd: z.union([z.string(), z.object({ a: z.string() })]).optional(),
   own: z.string().regex(/^a/, 'expected an a').optional(),
+  address: z.url().optional(),
+  day: z.union([z.iso.datetime(), z.iso.date()]).optional(),
 });
 
 test.each([
@@ -120,6 +122,8 @@ test.each([
   [{ value: [1] }, 'value: expected a string, or a number, or null, found [1]'],
   [{ odd: 7 }, 'odd: expected a string, or an object, found 7'],
   [{ own: 'b' }, 'own: expected an a, found "b"'],
+  [{ address: 'b' }, 'address: expected a URL, found "b"'],
+  [{ day: 7 }, 'day: expected a string, found 7'],
 ])('what is expected is said in words, and what was found once: %j', (body, said) => {
   expect(describeIssues(anySchema.safeParse(body, { reportInput: true }).error?.issues ?? [])).toBe(said);
 });

@@ -202,7 +202,7 @@ test('the first key of a team makes others, which are listed, used and revoked i
 
 test.each([
   [{ name: 'x', scope: ['read'] }, /Unrecognized key: "scope"/],
-  [{ name: 'x', scopes: ['reed'] }, /scopes\.0: .*"read"\|"write"\|"admin".*found "reed"/],
+  [{ name: 'x', scopes: ['reed'] }, /scopes\.0: .*"read", "write", "admin".*found "reed"/],
   [{ name: 'x', scopes: [] }, /scopes: /],
   [{ name: 'x', team: 'other' }, /"team"/],
   [{ name: 'x', key: 'fc-mine:1' }, /"key"/],

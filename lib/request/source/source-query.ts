@@ -8,8 +8,9 @@ const count = (usual: number, most: number) =>
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: 'expected a date such as 2026-11-22, or a moment such as 2026-11-22T08:30:00Z',
 });
-/** A date, a moment, or the job of a run. */
-const momentOrRun = z.union([moment, z.uuid()], { error: 'expected a date, a moment, or the job of a run' });
+const momentOrRunSaid = 'expected a date, a moment, or the job of a run';
+/** A date, a moment, or the job of a run. Of a text that is none of them, Zod tells the last alone. */
+const momentOrRun = z.union([moment, z.uuid(momentOrRunSaid)], { error: momentOrRunSaid });
 const url = z
   .url({ protocol: /^https?$/ })
   .max(8_192)
