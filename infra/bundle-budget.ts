@@ -25,7 +25,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Work with robots.txt and patterns is bounded. A mistyped option is answered with the one that was meant.
   // Refusals repeat no secret; a crawl of one page says what narrowed it; lists name what has no effect.
   // What a request or manifest expected is said in words.
-  api: 437,
+  api: 438,
   'submit-job': 307,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
@@ -64,7 +64,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
   // sources that are retired are closed.
   // A source that is tried goes behind the others; known pages and patterns are judged within bounds.
-  heartbeat: 343,
+  heartbeat: 344,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
