@@ -22,8 +22,8 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { cursorSliceSchema, storeSlice, readQuery, tellIgnored } from './read-query.ts';
-import { withWarnings } from './with-warnings.ts';
+import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
+import { tellIgnored, withWarnings } from './with-warnings.ts';
 
 type Base = '/v1/extract' | '/v2/extract';
 

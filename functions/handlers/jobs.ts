@@ -22,7 +22,8 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { readQuery, tellIgnored } from './read-query.ts';
+import { readQuery } from './read-query.ts';
+import { tellIgnored } from './with-warnings.ts';
 import { whyNoJobs } from './sources/missing-source.ts';
 
 /** Values separated by commas, each one of the known values. */

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { parseCursor } from '../../lib/steps/read-results/read-extract.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { invalidRequest } from '../../lib/request/describe-issues.ts';
-import { ignoredWarning } from '../../lib/request/parse-request.ts';
 import { refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
-import { withWarnings } from './with-warnings.ts';
 
 /** How many entries of a list come before the wanted ones. */
 export const skipField = z.coerce
@@ -67,10 +65,3 @@ export const readQuery = <Schema extends z.ZodType>(
     ? { query: query.data, ignored: Object.keys(given).filter((name) => !Object.hasOwn(known, name)) }
     : { refused: refuse(invalidRequest('Cannot accept the query', query.error.issues)) };
 };
-
-/** Names parameters that have no effect, as an answer's `warning`. */
-export const tellIgnored = ({
-  ignored,
-}: {
-  readonly ignored: readonly string[];
-}): { readonly warning?: string } => withWarnings([ignoredWarning(ignored)]);

@@ -4,7 +4,8 @@ import type { HttpHandler } from '../edge/endpoint.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
-import { cursorSliceSchema, storeSlice, readQuery, tellIgnored } from './read-query.ts';
+import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
+import { tellIgnored } from './with-warnings.ts';
 
 /** Which part of the results is read. */
 export const runningSliceSchema = cursorSliceSchema(25);

@@ -1,6 +1,6 @@
 import { failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
-import { ignoredWarning, parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
+import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import type { Alert, AlertChannel } from '../../../lib/source/alerts/alert.ts';
 import { alertRules, severities, type AlertRule } from '../../../lib/source/alerts/alert-rules.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../../../lib/store/sources/alert-channels.ts';
 import { getAlert, listAlerts, putAlert } from '../../../lib/store/sources/alerts.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
-import { withWarnings } from '../with-warnings.ts';
+import { tellIgnored } from '../with-warnings.ts';
 import { whySourceIsUnknown } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
@@ -41,7 +41,7 @@ const list = async ({ table }: SourceDependencies, request: HttpRequest): Promis
   const worstFirst = found.toSorted(
     (a, b) => severities.indexOf(b.severity) - severities.indexOf(a.severity) || b.lastAt - a.lastAt,
   );
-  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
+  const warnings = tellIgnored(parsed);
   return jsonResponse(200, { success: true, alerts: worstFirst.map(tellAlert), ...warnings });
 };
 

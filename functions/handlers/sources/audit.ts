@@ -1,5 +1,5 @@
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
-import { ignoredWarning, parseWith } from '../../../lib/request/parse-request.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
 import { auditQuerySchema, auditVerifyQuerySchema } from '../../../lib/source/audit/audit-query.ts';
 import { csvHeading, csvLines } from '../../../lib/source/audit/audit-rows.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../lib/steps/manage-sources/read-audit.ts';
 import { verifyAudit } from '../../../lib/steps/manage-sources/verify-audit.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
-import { withWarnings } from '../with-warnings.ts';
+import { tellIgnored } from '../with-warnings.ts';
 import { whyNoAudit } from './missing-audit.ts';
 import type { SourceDependencies } from './sources.ts';
 
@@ -39,7 +39,7 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
     },
   });
   const next = read.next === null ? null : writeAuditCursor(read.next);
-  const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
+  const warnings = tellIgnored(parsed);
   return { ok: true as const, rows: read.rows, cursor: next, warnings };
 };
 

@@ -3,7 +3,7 @@ import { isFailureCode } from '../../../lib/failure.ts';
 import { httpStatusField } from '../../../lib/source/audit/audit-query.ts';
 import { isJobId } from '../../../lib/job/job-id.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
-import { ignoredWarning, parseWith } from '../../../lib/request/parse-request.ts';
+import { parseWith } from '../../../lib/request/parse-request.ts';
 import {
   failureStates,
   listFailures,
@@ -12,7 +12,7 @@ import {
 } from '../../../lib/steps/manage-sources/list-failures.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
-import { withWarnings } from '../with-warnings.ts';
+import { tellIgnored } from '../with-warnings.ts';
 import { whyNoJobs } from './missing-source.ts';
 import type { SourceDependencies } from './sources.ts';
 
@@ -100,6 +100,6 @@ export const failuresHandler = async (
     success: true,
     failures: read.failures.map(tellFailure),
     cursor: read.cursor,
-    ...withWarnings([ignoredWarning(parsed.ignored)]),
+    ...tellIgnored(parsed),
   });
 };

@@ -1,7 +1,7 @@
 import { failure, type Failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
-import { ignoredWarning, parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
+import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import {
   bulkRequestSchema,
   confirmRequestSchema,
@@ -34,7 +34,7 @@ import {
 import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
-import { withWarnings } from '../with-warnings.ts';
+import { tellIgnored } from '../with-warnings.ts';
 import { isKnownSource, sourceNotFound, whySourceIsMissing } from './missing-source.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 
@@ -98,7 +98,7 @@ const list = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   return jsonResponse(200, {
     success: true,
     sources: told.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    ...withWarnings([ignoredWarning(parsed.ignored)]),
+    ...tellIgnored(parsed),
   });
 };
 
@@ -280,7 +280,7 @@ const runs = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   const { limit, cursor } = parsed.value;
   const found = await listSourceRuns(table, name, { count: limit, cursor });
   const told = { runs: found.runs.map(tellRun), cursor: found.cursor };
-  return jsonResponse(200, { success: true, ...told, ...withWarnings([ignoredWarning(parsed.ignored)]) });
+  return jsonResponse(200, { success: true, ...told, ...tellIgnored(parsed) });
 };
 
 /** Listing, reading and steering sources. */

@@ -1,5 +1,6 @@
 import type { PdfBlock } from '../../fetch/pdf/pdf-block.ts';
 import type { PdfPageText } from '../../fetch/pdf/pdf-text.ts';
+import { fenced } from '../markdown/code-block.ts';
 import { runMarkdown, type RunPlace } from '../markdown/inline-run.ts';
 
 const written = (text: string, kind: RunPlace['kind']): string =>
@@ -18,13 +19,6 @@ const tableMarkdown = (rows: readonly (readonly string[])[]): string => {
   return [first, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...rest].join('\n');
 };
 
-/** Writes code between fences that are longer than any in it. */
-const codeMarkdown = (text: string): string => {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
-};
-
 const blockMarkdown = (block: Exclude<PdfBlock, { kind: 'item' }>): string => {
   switch (block.kind) {
     case 'heading':
@@ -32,7 +26,7 @@ const blockMarkdown = (block: Exclude<PdfBlock, { kind: 'item' }>): string => {
     case 'paragraph':
       return paragraphMarkdown(block.text);
     case 'code':
-      return codeMarkdown(block.text);
+      return fenced(block.text, '');
     case 'table':
       return tableMarkdown(block.rows);
   }

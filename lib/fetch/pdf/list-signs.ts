@@ -57,6 +57,23 @@ export const hasListSign = (text: string): boolean => listItem.test(text);
 /** Returns the text of an item without its sign; a sign that says yes or no stays. */
 export const withoutListSign = (text: string): string => text.replace(sign, '').trimStart();
 
+/** A number as Markdown knows them; other labels (`a)`, `iv.`) are text of their item. */
+const listNumber = /^\(?(\d{1,9})([.)])(?:\s+|$)/;
+const tells = new RegExp(`[${telling}]`);
+
+/** Parts an item into its number (`2.`), if it has one, and its text without a sign that says nothing. */
+export const partItem = (
+  label: string,
+  text: string,
+): { readonly number?: string; readonly text: string } => {
+  const isPlain = label === 'o' || !(/[\p{L}\p{N}]/u.test(label) || tells.test(usualSign(label)));
+  const whole = isPlain ? usualSign(text) : `${usualSign(label)} ${text}`.trim();
+  const [mark, digits, end] = listNumber.exec(whole) ?? [];
+  if (mark !== undefined && mark.length < whole.length)
+    return { number: `${digits}${end}`, text: whole.slice(mark.length) };
+  return { text: hasListSign(whole) ? withoutListSign(whole) : whole };
+};
+
 /** Relative to the height of letters: the text behind the letter is further away than a word in a sentence. */
 const tabGap = 0.5;
 

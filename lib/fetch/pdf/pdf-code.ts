@@ -1,5 +1,5 @@
 import { isTable, type PdfPiece, type TextLine } from './pdf-columns.ts';
-import { codeFont, type PdfRun } from './pdf-lines.ts';
+import { codeFont, countInk, type PdfRun } from './pdf-lines.ts';
 
 /** Runs on baselines that differ by less, relative to the height of letters, are of one line. */
 const sameLine = 0.5;
@@ -41,7 +41,10 @@ export const codeText = (runs: readonly PdfRun[]): string | null => {
   if (lines.length < 2) return null;
   const width = middle(lines.flatMap((line) => line.runs.map((run) => run.width / run.text.length)));
   const drop = middle(lines.slice(1).map(({ y }, at) => (lines[at]?.y ?? y) - y));
-  const left = Math.min(...lines.map((line) => line.runs[0]?.x ?? 0));
+  const left = lines.reduce(
+    (least, line) => Math.min(least, line.runs[0]?.x ?? least),
+    Number.POSITIVE_INFINITY,
+  );
   const columns = (points: number): string => ' '.repeat(width > 0 ? bounded(points / width, columnsMax) : 0);
   let text = '';
   for (const [at, line] of lines.entries()) {
@@ -67,7 +70,7 @@ const wideLetters = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
  * such fonts: a line that is mostly of their letters is none, but for a remark.
  */
 export const mayBeCode = (text: string): boolean =>
-  /^\s*[#/*;%"'-]/.test(text) || 2 * (text.match(wideLetters) ?? []).length <= text.replace(/\s/g, '').length;
+  /^\s*[#/*;%"'-]/.test(text) || 2 * (text.match(wideLetters) ?? []).length <= countInk(text);
 
 /** Relative to the height of letters: code goes on with a line that is no further below. */
 const dropMax = 2.6;

@@ -21,6 +21,9 @@ export interface PdfRun {
   readonly isArtifact?: boolean | undefined;
 }
 
+/** Counts the characters of a text without its white space. */
+export const countInk = (text: string): number => text.replace(/\s/g, '').length;
+
 /** Stands for every font whose letters are equally wide. */
 export const codeFont = 'monospace';
 

@@ -1,9 +1,9 @@
 import { isPlainObject } from '../../plain-object.ts';
-import type { PdfRun } from './pdf-lines.ts';
+import { countInk, type PdfRun } from './pdf-lines.ts';
 
 /**
  * Tags of a PDF (ISO 32000-1 section 14.8): the tree in which a program wrote what is a heading, a list, a table. Word,
- * Chrome, LibreOffice and InDesign write one by default.
+ * Chrome, LibreOffice, InDesign and others can write one.
  */
 
 /** An element of a page's tree, with the names of the marked text in it (`PdfRun.tag`) where that stands. */
@@ -60,37 +60,25 @@ export const headingLevel = (role: string): number => {
 
 export const isBlockRole = (role: string): boolean => blockRoles.has(role) || headingLevel(role) > 0;
 
-/** Calls `see` for each element below another and for itself, in their order. */
-export const eachTag = (node: TagNode, see: (node: TagNode) => void): void => {
-  see(node);
-  for (const child of node.children) if (typeof child !== 'string') eachTag(child, see);
-};
-
 /** Returns the names of the marked text within an element, in the order of reading. */
-export const marksIn = (node: TagNode): string[] => {
-  const marks: string[] = [];
-  eachTag(node, ({ children }) => {
-    for (const child of children) if (typeof child === 'string') marks.push(child);
-  });
-  return marks;
-};
+export const marksIn = (node: TagNode): string[] =>
+  node.children.flatMap((child) => (typeof child === 'string' ? [child] : marksIn(child)));
 
 /** Elements that tell more of a page than its layout does. */
 const isTelling = ({ role }: TagNode): boolean =>
   headingLevel(role) > 0 || role === 'LI' || role === 'TR' || role === 'Code';
 
+/** Says whether an element, or one below it, is of a kind. */
+const someTag = (node: TagNode, isOne: (node: TagNode) => boolean): boolean =>
+  isOne(node) || node.children.some((child) => typeof child !== 'string' && someTag(child, isOne));
+
 /** Says whether a tree names a heading. */
-export const namesHeading = (tree: TagNode): boolean => {
-  let isNamed = false;
-  eachTag(tree, ({ role }) => void (isNamed ||= headingLevel(role) > 0));
-  return isNamed;
-};
+export const namesHeading = (tree: TagNode): boolean => someTag(tree, ({ role }) => headingLevel(role) > 0);
 
 /** A page is read by its tags if they name this share of its letters or more. */
 const namedMin = 0.8;
 
-const inkOf = (runs: readonly PdfRun[]): number =>
-  runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
+const inkOf = (runs: readonly PdfRun[]): number => runs.reduce((sum, { text }) => sum + countInk(text), 0);
 
 /** Says whether nearly all text of a page stands in its tree, apart from that which the file marks as ornament. */
 const isNamed = ({ runs, tags }: TaggedPage): boolean => {
@@ -104,7 +92,6 @@ const isNamed = ({ runs, tags }: TaggedPage): boolean => {
 /** Returns the tree of each page that is read by its tags; null for a page that is read by its layout. */
 export const usedTags = (pages: readonly TaggedPage[]): (TagNode | null)[] => {
   const used = pages.map((page) => (isNamed(page) ? (page.tags ?? null) : null));
-  let isWorth = false;
-  for (const tree of used) if (tree !== null) eachTag(tree, (node) => void (isWorth ||= isTelling(node)));
+  const isWorth = used.some((tree) => tree !== null && someTag(tree, isTelling));
   return isWorth ? used : pages.map(() => null);
 };

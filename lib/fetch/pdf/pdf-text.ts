@@ -4,6 +4,7 @@ import { isTable, readingOrder, type PdfPiece, type TextLine } from './pdf-colum
 import {
   bodyHeight,
   codeFont,
+  countInk,
   headingCharactersMax,
   headingLevels,
   headingRatio,
@@ -166,15 +167,13 @@ const blocksOf = (pieces: readonly PdfPiece[], usual: Usual): PdfBlock[] => {
   return writer.end();
 };
 
-const inkOf = (text: string): number => text.replace(/\s/g, '').length;
-
 /** Text of which a greater share is in fonts for code is written in such a font, as by a typewriter. */
 const codeShareMax = 0.8;
 
 /** Says whether fonts for code are those of code in a document. */
 const hasCode = (pages: readonly PdfPage[]): boolean => {
   const runs = pages.flatMap((page) => page.runs);
-  const inkIn = (some: readonly PdfRun[]): number => some.reduce((sum, { text }) => sum + inkOf(text), 0);
+  const inkIn = (some: readonly PdfRun[]): number => some.reduce((sum, { text }) => sum + countInk(text), 0);
   return inkIn(runs.filter(({ font }) => font === codeFont)) < codeShareMax * inkIn(runs);
 };
 
@@ -210,11 +209,11 @@ const isTorn = (pages: readonly (TaggedText | null)[]): boolean => {
 };
 
 /** Reads the pages that are read by their tags; null for those that are read by their layout. */
-const readTags = (pages: readonly PdfPage[]): (TaggedText | null)[] => {
+const readTags = (pages: readonly PdfPage[], isCodeTold: boolean): (TaggedText | null)[] => {
   const tags = usedTags(pages);
   if (tags.every((tree) => tree === null)) return pages.map(() => null);
   const hyphened = hyphenedWords(pages.flatMap(({ runs }) => runs.map(({ text }) => text)));
-  const of = { hyphened, hasCode: hasCode(pages), levels: levelsBeside(tags, pages) };
+  const of = { hyphened, hasCode: isCodeTold, levels: levelsBeside(tags, pages) };
   const read = tags.map((tree, at) => (tree === null ? null : readTagged(pages[at]?.runs ?? [], tree, of)));
   return isTorn(read) ? pages.map(() => null) : read;
 };
@@ -235,7 +234,7 @@ const textsOf = (pieces: readonly PdfPiece[]): string[] =>
 
 const charactersIn = (blocks: readonly PdfBlock[]): number =>
   blocks.reduce(
-    (sum, block) => sum + inkOf(block.kind === 'table' ? block.rows.flat().join('') : block.text),
+    (sum, block) => sum + countInk(block.kind === 'table' ? block.rows.flat().join('') : block.text),
     0,
   );
 
@@ -253,8 +252,8 @@ export const pdfPageTexts = (
   readonly pagesWithText: number;
   readonly repeatedCharacters: number;
 } => {
-  const tagged = readTags(pages);
   const isCodeTold = hasCode(pages);
+  const tagged = readTags(pages, isCodeTold);
   const { pages: ownLines, characters } = withoutRunningLines(
     pages.map(({ runs, bottom, top }, at) => ({ lines: joinPdfRuns(tagged[at]?.left ?? runs), bottom, top })),
   );

@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 import * as z from 'zod';
+import { isPlainObject } from '../../plain-object.ts';
 import { mainQuarters, nearestQuarters, turnedBack, type Quarters } from './pdf-direction.ts';
 import { pdfAnnotations, withFields, type PdfAnnotation } from './pdf-fields.ts';
-import { codeFont, type PdfRun } from './pdf-lines.ts';
+import { codeFont, countInk, type PdfRun } from './pdf-lines.ts';
 import { readTagTree, type TagNode } from './pdf-tags.ts';
 import { pdfPageTexts, type PdfPage } from './pdf-text.ts';
 import { PackedCmaps } from './read-cmaps.ts';
@@ -64,8 +65,11 @@ const marksMax = 50;
 const readItems = (items: readonly unknown[]): TextItem[] => {
   const open: (Pick<TextItem, 'tag' | 'isArtifact'> | undefined)[] = [];
   return items.flatMap((item) => {
-    const text = itemSchema.safeParse(item);
-    if (text.success) return [{ ...text.data, ...open.at(-1) }];
+    // Only marks have a type.
+    if (!isPlainObject(item) || !('type' in item)) {
+      const text = itemSchema.safeParse(item);
+      return text.success ? [{ ...text.data, ...open.at(-1) }] : [];
+    }
     const mark = markSchema.safeParse(item);
     if (!mark.success) return [];
     const { type, id, tag } = mark.data;
@@ -162,7 +166,7 @@ const readPage = async ({ document, isTagged, unread }: Reading, number: number)
   const characters = runs.reduce((sum, { text }) => sum + text.length, 0);
   await unread.add(
     page,
-    runs.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0),
+    runs.reduce((sum, { text }) => sum + countInk(text), 0),
   );
   const [left = 0, low = 0, right = 0, high = 0] = page.view;
   const edges = [turnedBack(left, low, drawn.quarters)[1], turnedBack(right, high, drawn.quarters)[1]];

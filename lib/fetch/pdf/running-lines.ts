@@ -1,4 +1,4 @@
-import { bodyHeight, headingRatio, type PdfLine } from './pdf-lines.ts';
+import { bodyHeight, countInk, headingRatio, type PdfLine } from './pdf-lines.ts';
 
 /** The lines of a page, and the heights of its lower and upper border. */
 export interface PageLines {
@@ -114,7 +114,7 @@ export const withoutRunningLines = (
       continue;
     }
     leftOut.add(line);
-    characters += textOf(line).replace(/\s/g, '').length;
+    characters += countInk(textOf(line));
   }
   return { pages: pages.map(({ lines }) => lines.filter((line) => !leftOut.has(line))), characters };
 };

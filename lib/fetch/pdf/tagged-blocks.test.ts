@@ -219,3 +219,29 @@ test('whatever a tree looks like, each word is read once', () => {
     { numRuns: 400, seed: 7 },
   );
 });
+
+test.each(['Code', 'P'])('marked text of very many runs is read, as %s', (role) => {
+  const many = (drawing: Drawing): PdfRun[] =>
+    Array.from({ length: 150_000 }, (_, at) => ({
+      ...drawing.line('x', 60, codeFont),
+      y: 800 - (at % 40) * 14,
+    }));
+  const prose = 'A text in another font, beside which the code is code. '.repeat(2_000);
+  const blocks = readDrawn((drawing) => ['Document', ['H1', 'Title'], [role, many(drawing)], ['P', prose]]);
+  expect(blocks.at(-1)).toMatchObject({ kind: 'paragraph' });
+  expect(blocks.length).toBeGreaterThan(2);
+});
+
+test('a sign or number that stands in the text of an item, and not in a label, is its sign', () => {
+  expect(
+    readDrawn(() => [
+      'Document',
+      ['H1', 'List'],
+      ['L', ['LI', ['LBody', '• Feed the cat']], ['LI', ['P', '3. Water']]],
+    ]),
+  ).toEqual([
+    { kind: 'heading', level: 1, text: 'List' },
+    { kind: 'item', text: 'Feed the cat' },
+    { kind: 'item', text: 'Water', label: '3.' },
+  ]);
+});

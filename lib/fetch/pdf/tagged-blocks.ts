@@ -1,5 +1,5 @@
 import { contentsEntry, joinTextLines } from './join-lines.ts';
-import { usualSign } from './list-signs.ts';
+import { partItem } from './list-signs.ts';
 import { codeText, mayBeCode } from './pdf-code.ts';
 import {
   codeFont,
@@ -31,14 +31,14 @@ interface DocumentFacts {
   readonly levels: ReadonlyMap<number, number>;
 }
 
-const levelIn = (levels: ReadonlyMap<number, number>, runs: readonly PdfRun[]): number => {
-  if (levels.size === 0) return 0;
-  return Math.min(
-    ...runs.map(({ text, height }) =>
-      text.trim() === '' ? headingLevels : (levels.get(roundedHeight(height)) ?? 0),
-    ),
-  );
-};
+/** Returns the level of a text whose letters are all as high as those of a heading; 0 of another one. */
+const levelIn = (levels: ReadonlyMap<number, number>, runs: readonly PdfRun[]): number =>
+  runs
+    .filter(({ text }) => text.trim() !== '')
+    .reduce(
+      (least, { height }) => Math.min(least, levels.get(roundedHeight(height)) ?? 0),
+      levels.size === 0 ? 0 : headingLevels,
+    );
 
 /** Lists within lists are told apart to this depth. */
 const listDepthMax = 8;
@@ -57,9 +57,6 @@ const findHolders = (root: TagNode): ReadonlySet<TagNode> => {
   return holders;
 };
 
-/** A number as Markdown knows them; other labels (`a)`, `iv.`) are text of their item. */
-const listNumber = /^\(?(\d{1,9})([.)])$/;
-
 const isCodeTag = (child: TagNode | string): child is TagNode =>
   typeof child !== 'string' &&
   (child.role === 'Code' || (child.children.length > 0 && child.children.every(isCodeTag)));
@@ -70,7 +67,7 @@ const isInCodeFont = (runs: readonly PdfRun[]): boolean =>
 
 class TaggedReader {
   readonly #blocks: PdfBlock[] = [];
-  readonly #code: PdfRun[] = [];
+  #code: PdfRun[] = [];
   readonly #hasCode: boolean;
   readonly #levels: ReadonlyMap<number, number>;
   readonly #runs = new Map<string, PdfRun[]>();
@@ -92,8 +89,8 @@ class TaggedReader {
   }
 
   read(runs: readonly PdfRun[], tags: TagNode): TaggedText {
-    this.readWithin(tags, 0);
-    this.end();
+    this.#readWithin(tags, 0);
+    this.#end();
     return { blocks: this.#blocks, left: runs.filter((run) => !this.#read.has(run)) };
   }
 
@@ -119,13 +116,14 @@ class TaggedReader {
   }
 
   #add(block: PdfBlock): void {
-    this.end();
+    this.#end();
     this.#blocks.push(block);
   }
 
   /** Writes the lines of code that are open: Word makes each of them a paragraph. */
-  end(): void {
-    const runs = this.#code.splice(0);
+  #end(): void {
+    const runs = this.#code;
+    this.#code = [];
     const code = codeText(runs);
     const text = code === null ? this.#textOf(runs) : '';
     if (code !== null) this.#blocks.push({ kind: 'code', text: code });
@@ -134,7 +132,7 @@ class TaggedReader {
 
   #write(runs: readonly PdfRun[]): void {
     if (this.#hasCode && isInCodeFont(runs)) {
-      this.#code.push(...runs);
+      for (const run of runs) this.#code.push(run);
       return;
     }
     const text = this.#textOf(runs);
@@ -157,7 +155,7 @@ class TaggedReader {
   }
 
   /** Reads what stands within an element, its lines as paragraphs. */
-  readWithin(node: TagNode, depth: number): void {
+  #readWithin(node: TagNode, depth: number): void {
     let line: (TagNode | string)[] = [];
     const close = (): void => {
       const marks = line.flatMap((child) => (typeof child === 'string' ? [child] : marksIn(child)));
@@ -187,7 +185,7 @@ class TaggedReader {
     else if (node.role === 'LI') this.#readItem(node, depth);
     else if (node.role === 'TOCI') this.#readEntry(node);
     else if (node.role === 'Table') this.#readTable(node);
-    else this.readWithin(node, depth);
+    else this.#readWithin(node, depth);
   }
 
   #readList({ children }: TagNode, depth: number): void {
@@ -217,17 +215,11 @@ class TaggedReader {
     for (const child of below) this.#readBlock(child, Math.min(depth + 1, listDepthMax));
   }
 
-  #writeItem(label: string, text: string, depth: number): void {
-    const [, number, sign] = listNumber.exec(label) ?? [];
+  #writeItem(label: string, own: string, depth: number): void {
+    const { number, text } = partItem(label, own);
+    if (text === '') return;
     const place = depth === 0 ? {} : { depth };
-    if (number !== undefined && text !== '')
-      this.#add({ kind: 'item', text, label: `${number}${sign}`, ...place });
-    else {
-      const isSign = !/[\p{L}\p{N}]/u.test(label) && !/[✓✔✗✘☐☑☒]/.test(usualSign(label));
-      const isLetterSign = label === 'o';
-      const whole = isSign || isLetterSign ? text : `${usualSign(label)} ${text}`.trim();
-      if (whole !== '') this.#add({ kind: 'item', text: whole, ...place });
-    }
+    this.#add({ kind: 'item', text, ...(number === undefined ? {} : { label: number }), ...place });
   }
 
   #readEntry(node: TagNode): void {
@@ -237,7 +229,7 @@ class TaggedReader {
     const own = node.children.filter((child) => typeof child === 'string' || child.role !== 'TOC');
     const text = this.#text(own.flatMap((child) => (typeof child === 'string' ? [child] : marksIn(child))));
     if (text !== '') this.#add({ kind: 'item', text: contentsEntry(text) ?? text });
-    for (const child of below) this.readWithin(child, 0);
+    for (const child of below) this.#readWithin(child, 0);
   }
 
   /** Reads a table. One whose rows have one cell is a frame around text. */
@@ -256,9 +248,9 @@ class TaggedReader {
     const cellsOf = (row: TagNode): TagNode[] =>
       row.children.filter((child): child is TagNode => typeof child !== 'string');
     const width = rows.reduce((most, row) => Math.max(most, cellsOf(row).length), 0);
-    for (const caption of captions) this.readWithin(caption, 0);
+    for (const caption of captions) this.#readWithin(caption, 0);
     if (width < 2) {
-      for (const row of rows) for (const cell of cellsOf(row)) this.readWithin(cell, 0);
+      for (const row of rows) for (const cell of cellsOf(row)) this.#readWithin(cell, 0);
       return;
     }
     const texts = rows
