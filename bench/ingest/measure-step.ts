@@ -69,7 +69,11 @@ const measure = async (manual: string): Promise<void> => {
   );
   const corpora = { client, bucket: 'corpora' };
   const corpus = openSqliteStore(
-    holdCorpus(corpora, 'main', { now: Date.now, commitTriesMax: limits.corpusCommitTriesMax }),
+    holdCorpus(corpora, 'main', {
+      now: Date.now,
+      commitTriesMax: limits.corpusCommitTriesMax,
+      lease: { leaseMs: limits.corpusLeaseMs, pollMs: limits.corpusLeasePollMs },
+    }),
     corpora,
     'main',
   );

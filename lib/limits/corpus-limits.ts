@@ -38,6 +38,12 @@ export const corpusLimits = {
   envelopeRenewMs: 60 * 60 * second,
   /** How often a batch tries to commit if another writer was first each time. */
   corpusCommitTriesMax: 8,
+  /**
+   * How long a writer waits for another one before it takes that for dead: a corpus at its limit is read and written
+   * within a third of it. And how often it looks: a look costs a hundredth of the wait.
+   */
+  corpusLeaseMs: 60 * second,
+  corpusLeasePollMs: 200,
   /** How long after its last check a search looks for a newer corpus. */
   corpusRefreshMs: 2 * second,
   /** Words of a query that are searched; the rest of a longer query changes little. */

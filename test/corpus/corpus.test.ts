@@ -26,6 +26,7 @@ import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { s3Client, patientSqsClient, sqsClient } from '../conformance/cloud-under-test.ts';
 import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
+import { testLease } from './test-lease.ts';
 
 const day = 86_400_000;
 const today = Date.parse('2026-11-22T12:00:00Z');
@@ -77,7 +78,11 @@ const events = {
 
 const hold = (client = objects) => {
   const corpora = { client, bucket: 'corpora' };
-  return openSqliteStore(holdCorpus(corpora, name, { now: () => today, commitTriesMax: 4 }), corpora, name);
+  return openSqliteStore(
+    holdCorpus(corpora, name, { now: () => today, commitTriesMax: 4, lease: testLease }),
+    corpora,
+    name,
+  );
 };
 
 const dependencies = (takes: 'all' | 'scheduled' = 'all') => ({

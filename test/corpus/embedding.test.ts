@@ -26,6 +26,7 @@ import { startFakeEmbedder, type FakeEmbedder } from '../harness/fake-embedder.t
 import { seededRandom } from '../harness/seeded-random.ts';
 import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';
 import { completeScrapeOptions } from '../../lib/request/scrape-options.ts';
+import { testLease } from './test-lease.ts';
 
 const today = Date.parse('2026-11-22T12:00:00Z');
 const dimensions = 64;
@@ -104,7 +105,11 @@ const putJobOf = async (id: string, order?: string): Promise<void> => {
 
 const hold = () => {
   const corpora = { client: objects, bucket: 'corpora' };
-  return openSqliteStore(holdCorpus(corpora, name, { now: () => today, commitTriesMax: 4 }), corpora, name);
+  return openSqliteStore(
+    holdCorpus(corpora, name, { now: () => today, commitTriesMax: 4, lease: testLease }),
+    corpora,
+    name,
+  );
 };
 
 const ingest = async (

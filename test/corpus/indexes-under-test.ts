@@ -14,6 +14,7 @@ import { s3Client } from '../conformance/cloud-under-test.ts';
 import { startFakeQdrant, type FakeQdrant } from './fake-qdrant.ts';
 import { startFakeS3Vectors } from './fake-s3-vectors.ts';
 import type { StoreUnderTest } from './store-cases/facts.ts';
+import { testLease } from './test-lease.ts';
 
 export const indexKinds = ['Qdrant', 'Amazon S3 Vectors'] as const;
 export type IndexKind = (typeof indexKinds)[number];
@@ -53,7 +54,11 @@ export const startIndexes = async (): Promise<IndexesUnderTest> => {
     // A search looks for a newer file after two seconds; here after none, by a clock that goes on.
     let clock = 0;
     const corpora = { client, bucket: 'corpora' };
-    const held = holdCorpus(corpora, name, { now: () => (clock += 10_000), commitTriesMax: 8 });
+    const held = holdCorpus(corpora, name, {
+      now: () => (clock += 10_000),
+      commitTriesMax: 8,
+      lease: testLease,
+    });
     const store = openSqliteStore(held, corpora, name, index);
     opened.push(store);
     return store;

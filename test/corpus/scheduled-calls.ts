@@ -37,7 +37,7 @@ export const scheduledCalls = (isConditional = true) => {
   };
   interface Input {
     readonly Key: string;
-    readonly Body?: Uint8Array;
+    readonly Body?: Uint8Array | string;
     readonly IfMatch?: string;
     readonly IfNoneMatch?: string;
     readonly Entries?: readonly { readonly Detail: string }[];
@@ -55,13 +55,17 @@ export const scheduledCalls = (isConditional = true) => {
       if (input.IfNoneMatch === stored.etag) throw refused(304);
       return {
         ETag: stored.etag,
-        Body: { transformToByteArray: () => Promise.resolve(Uint8Array.from(stored.bytes)) },
+        Body: {
+          transformToByteArray: () => Promise.resolve(Uint8Array.from(stored.bytes)),
+          transformToString: () => Promise.resolve(new TextDecoder().decode(stored.bytes)),
+        },
       };
     }
     if (name !== 'PutObjectCommand') throw new Error(`Cannot answer ${name}: no worker calls it`);
     if (isConditional && input.IfMatch !== undefined && input.IfMatch !== stored?.etag) throw refused(412);
     if (isConditional && input.IfNoneMatch === '*' && stored !== undefined) throw refused(412);
-    return { ETag: put(input.Key, input.Body ?? new Uint8Array()) };
+    const { Body: body = new Uint8Array() } = input;
+    return { ETag: put(input.Key, typeof body === 'string' ? new TextEncoder().encode(body) : body) };
   };
   const client = (worker: number): { send: (command: { readonly input: Input }) => Promise<unknown> } => ({
     send: (command) =>

@@ -199,6 +199,8 @@ export const simulateIngestion = async (seed: number, options: SimulationOptions
     const held = holdCorpus({ client: calls.s3(workers), bucket: 'corpora' }, name, {
       now: () => 10,
       commitTriesMax: 8,
+      // A dead worker's lease is soon taken over, and a writer soon begins without one.
+      lease: { leaseMs: 3, pollMs: 1, pause: () => Promise.resolve() },
     });
     return {
       worker: workers,

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { s3Client } from '../conformance/cloud-under-test.ts';
 import type { StoreUnderTest } from './store-cases/facts.ts';
+import { testLease } from './test-lease.ts';
 
 /** Corpora in files, over a bucket of their own. */
 export interface FilesUnderTest {
@@ -30,7 +31,11 @@ export const startFiles = async (): Promise<FilesUnderTest> => {
       let clock = 0;
       const openAt = (name: string) => (): CorpusStore => {
         const corpora = { client, bucket: 'corpora' };
-        const held = holdCorpus(corpora, name, { now: () => (clock += 10_000), commitTriesMax: 8 });
+        const held = holdCorpus(corpora, name, {
+          now: () => (clock += 10_000),
+          commitTriesMax: 8,
+          lease: testLease,
+        });
         const store = openSqliteStore(held, corpora, name);
         opened.push(store);
         return store;

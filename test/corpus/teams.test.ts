@@ -167,6 +167,10 @@ test("a team that deletes its corpus, and indexes it again, leaves another team'
   expect(await ask('remove', 'acme')).toMatchObject({ success: true });
   expect([await found('acme', 'weir'), await found('zenith', 'weir')]).toEqual([[], [url]]);
   await ask('remove', 'zenith');
+  const { KeyCount: left } = await objects.send(
+    new ListObjectsV2Command({ Bucket: 'corpora', Prefix: `corpora/${name}.` }),
+  );
+  expect(left).toBe(0);
   expect(await ask('reindex', 'acme')).toMatchObject({ success: true });
   await drain();
   expect([await found('acme', 'weir'), await found('zenith', 'weir')]).toEqual([[url], []]);
@@ -180,5 +184,6 @@ test('a sandbox holds few corpora at a time, and answers for however many teams'
   const { Contents: files = [] } = await objects.send(
     new ListObjectsV2Command({ Bucket: 'corpora', Prefix: `corpora/${name}.` }),
   );
-  expect(files.map(({ Key }) => Key)).toEqual(teams.map((team) => `corpora/${name}.${team}.sqlite`));
+  const corpora = files.flatMap(({ Key: key = '' }) => (key.endsWith('.sqlite') ? [key] : []));
+  expect(corpora).toEqual(teams.map((team) => `corpora/${name}.${team}.sqlite`));
 });

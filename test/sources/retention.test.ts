@@ -31,6 +31,7 @@ import { makeTestEnvelope } from '../corpus/envelope.ts';
 import { startStores, type PipelineStores } from '../harness/pipeline.ts';
 import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 import { synthesiseAssembly } from '../infra/synthesise.ts';
+import { testLease } from '../corpus/test-lease.ts';
 
 let stores: PipelineStores;
 let folder: string;
@@ -125,7 +126,7 @@ test('S3 tells the ingestion of an envelope, which confirms it; its 90 days coun
     const QueueUrl = queueUrl({ url }, targetArn.split(':').at(-1) ?? '');
     const corpora = { client, bucket: 'corpora' };
     await client.send(new CreateBucketCommand({ Bucket: 'corpora' })).catch(() => {});
-    const held = holdCorpus(corpora, 'main', { now: clock, commitTriesMax: 4 });
+    const held = holdCorpus(corpora, 'main', { now: clock, commitTriesMax: 4, lease: testLease });
     let [taken, failed] = [0, 0];
     try {
       for (;;) {

@@ -6,6 +6,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Objects } from '../objects.ts';
+import { leaseKey } from './corpus-lease.ts';
 
 /** Returns the key of a corpus, which is one object. */
 export const corpusKey = (name: string): string => `corpora/${name}.sqlite`;
@@ -71,7 +72,8 @@ export const putCorpus = async (
   }
 };
 
-/** Deletes a corpus; does nothing if there is none. Its envelopes stay. */
+/** Deletes a corpus and the lease of its writers; does nothing if there is none. Its envelopes stay. */
 export const deleteCorpus = async (objects: Objects, name: string): Promise<void> => {
-  await objects.client.send(new DeleteObjectCommand({ Bucket: objects.bucket, Key: corpusKey(name) }));
+  for (const key of [corpusKey(name), leaseKey(name)])
+    await objects.client.send(new DeleteObjectCommand({ Bucket: objects.bucket, Key: key }));
 };

@@ -1,6 +1,7 @@
 import { Outage } from '../../outage.ts';
 import type { Objects } from '../objects.ts';
 import { openCorpusFile, type CorpusFile } from './corpus-file.ts';
+import { takeLease, type LeaseTiming } from './corpus-lease.ts';
 import { getCorpus, putCorpus } from './corpus-object.ts';
 
 /** A corpus of which a sandbox holds a copy, so that it is only read again when it has changed. */
@@ -9,8 +10,8 @@ export interface HeldCorpus {
   read(refreshMs: number): Promise<CorpusFile | null>;
   /**
    * Changes the corpus as one commit: `change` works on a copy, which then replaces the corpus on condition that no
-   * other writer did. If another did, `change` is called again with the new corpus. A change that returns false changed
-   * nothing.
+   * other writer did. Writers take turns by a lease. If another one wrote all the same, `change` is called again with
+   * the new corpus. A change that returns false changed nothing.
    */
   commit(change: (file: CorpusFile) => boolean): Promise<void>;
   /** Releases the copy. */
@@ -32,7 +33,11 @@ interface Copy {
 export const holdCorpus = (
   objects: Objects,
   name: string,
-  { now, commitTriesMax }: { readonly now: () => number; readonly commitTriesMax: number },
+  {
+    now,
+    commitTriesMax,
+    lease,
+  }: { readonly now: () => number; readonly commitTriesMax: number; readonly lease: LeaseTiming },
 ): HeldCorpus => {
   let copy: Copy | null = null;
   let readAt = -Infinity;
@@ -82,9 +87,14 @@ export const holdCorpus = (
       return copy?.file ?? null;
     },
     commit: async (change) => {
-      for (let tries = 1; !(await tryCommit(change)); tries += 1)
-        if (tries === commitTriesMax)
-          throw new Outage(`Cannot commit to the corpus ${name}: ${tries} times another writer was first`);
+      const giveBack = await takeLease(objects, name, lease);
+      try {
+        for (let tries = 1; !(await tryCommit(change)); tries += 1)
+          if (tries === commitTriesMax)
+            throw new Outage(`Cannot commit to the corpus ${name}: ${tries} times another writer was first`);
+      } finally {
+        await giveBack();
+      }
     },
   };
 };

@@ -44,7 +44,11 @@ const openerOf = (
       : openS3VectorIndex(vectors, vectorBucket, stored);
   };
   return (stored) => {
-    const held = holdCorpus(corpora, stored, { now, commitTriesMax: limits.corpusCommitTriesMax });
+    const held = holdCorpus(corpora, stored, {
+      now,
+      commitTriesMax: limits.corpusCommitTriesMax,
+      lease: { leaseMs: limits.corpusLeaseMs, pollMs: limits.corpusLeasePollMs },
+    });
     return openSqliteStore(held, corpora, stored, openIndex(stored));
   };
 };
