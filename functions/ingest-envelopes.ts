@@ -2,8 +2,7 @@ import { openEvents, openObjects, openQueues, openSecrets } from '../lib/store/c
 import { openCorpora } from '../lib/store/corpus/open-corpus.ts';
 import { requireCorpus } from '../lib/config.ts';
 import { openEmbedder } from '../lib/steps/embed-texts/open-embedder.ts';
-import { ingestEnvelopes } from '../lib/steps/ingest-envelopes/ingest-envelopes.ts';
-import { separateSuspects } from '../lib/steps/ingest-envelopes/separate-suspects.ts';
+import { ingestInGroups } from '../lib/steps/ingest-envelopes/ingest-in-groups.ts';
 import { jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { createRuntime } from './edge/runtime.ts';
 
@@ -40,14 +39,10 @@ const dependencies = {
   events: openEvents(),
 };
 
-export const handler = queueFunction(async (messages) => {
-  const failed: string[] = [];
-  for (const group of separateSuspects(messages))
-    failed.push(
-      ...(await ingestEnvelopes(
-        dependencies,
-        group.map(({ id, body, receives }) => ({ id, body: jsonOrText(body), redelivered: receives > 1 })),
-      )),
-    );
-  return failed;
-});
+export const handler = queueFunction((messages, remainingMs) =>
+  ingestInGroups(
+    dependencies,
+    messages.map(({ id, body, receives }) => ({ id, body: jsonOrText(body), receives })),
+    remainingMs,
+  ),
+);

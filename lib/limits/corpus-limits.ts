@@ -25,10 +25,12 @@ export const corpusLimits = {
   /** How long a page that is gone is remembered, so that a late old envelope does not bring it back. */
   corpusTombstoneMs: 400 * day,
   /** Envelopes that one message of a reindex names, and keys that one listing returns (S3's own limit). */
-  reindexKeysPerMessage: 50,
+  reindexKeysPerMessage: 10,
   reindexKeysPerListing: 1_000,
   /** Receives after which a message of ingestion is a dead letter: enough to find the one that ends its worker. */
   ingestReceivesMax: 5,
+  /** Time that an invocation keeps for the commit it is in: a corpus at its limit takes a third of it. */
+  ingestReserveMs: 60 * second,
   /** Envelopes that are read at the same time: an envelope with its page's HTML may have some megabytes. */
   envelopeReadsMax: 8,
   /**

@@ -10,6 +10,7 @@ import { jobSpecKey, paceKey, shardKey } from '../keys/table-keys.ts';
 import { placeLimits } from '../limits/place-limits.ts';
 import { apiKeySchema } from '../request/keys/api-key.ts';
 import { completeScrapeOptions } from '../request/scrape-options.ts';
+import { writeLease } from './corpus/corpus-lease.ts';
 import { putCorpus } from './corpus/corpus-object.ts';
 import { writeFrontier } from './frontier/write-frontier.ts';
 import { closeShard } from './jobs/close-shard.ts';
@@ -311,6 +312,16 @@ test('of two writers of one key or one corpus one writes it', async () => {
   const etag = first.find((each) => each !== null) ?? null;
   expect(first.filter((each) => each === null)).toHaveLength(1);
   const next = await both(async (which) => await commit(which + 2, etag));
+  expect(next.filter((each) => each === null)).toHaveLength(1);
+});
+
+test('of two writers that want the lease of a corpus one has it, and gives it back to one', async () => {
+  const lease = async (which: number, read: string | null) =>
+    await writeLease(stores.results, 'main', `writer ${which}`, read);
+  const first = await both(async (which) => await lease(which, null));
+  expect(first.filter((each) => each === null)).toHaveLength(1);
+  const etag = first.find((each) => each !== null) ?? null;
+  const next = await both(async (which) => await lease(which + 2, etag));
   expect(next.filter((each) => each === null)).toHaveLength(1);
 });
 

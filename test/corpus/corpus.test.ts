@@ -13,6 +13,7 @@ import { parseSearchRequest } from '../../lib/request/search-request.ts';
 import type { CorpusSearchRequest } from '../../lib/request/corpus-search-request.ts';
 import { parseCorpusSearch } from '../../lib/request/corpus-search-request.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
+import { ingestInGroups } from '../../lib/steps/ingest-envelopes/ingest-in-groups.ts';
 import {
   searchCorpus,
   type CorpusResponse,
@@ -401,6 +402,35 @@ describe('what a message brings', () => {
     expect(sent.toSorted()).toEqual(keys.map((key) => [key]));
     for (const { ReceiptHandle } of Messages)
       await queue.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+  });
+
+  test('suspects for which an invocation has no time are sent anew, and have lost nothing', async () => {
+    const urls = ['a', 'b', 'c', 'd'].map((each) => `https://e.org/${each}`);
+    const messages = [];
+    for (const [at, url] of urls.entries()) {
+      const key = `staged/${name}/late-${at}.json`;
+      await put(key, JSON.stringify(makeTestEnvelope(page(url, `weir ${at}`))));
+      messages.push({ id: `m${at}`, body: eventOf(key), receives: limits.ingestReceivesMax });
+    }
+    // Each look at the clock is ten seconds later: the first group is in when the time that is left is kept.
+    let seconds = 0;
+    const slow = { ...dependencies(), now: () => today + (seconds += 10) * 1_000 };
+    expect(await ingestInGroups(slow, messages, limits.ingestReserveMs)).toEqual([]);
+    const bodies: unknown[] = [];
+    for (;;) {
+      const { Messages = [] } = await queue.send(
+        new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
+      );
+      if (Messages.length === 0) break;
+      for (const { Body, ReceiptHandle } of Messages) {
+        bodies.push(JSON.parse(Body ?? 'null'));
+        await queue.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+      }
+    }
+    expect(bodies).toHaveLength(3);
+    const again = bodies.map((body, at) => ({ id: `n${at}`, body, receives: 1 }));
+    expect(await ingestInGroups(dependencies(), again, limits.ingestReserveMs)).toEqual([]);
+    expect((await found('weir')).toSorted()).toEqual(urls);
   });
 
   test('a listing names the envelopes that lie there to the queue, all of them', async () => {

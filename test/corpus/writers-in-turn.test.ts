@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { takeLease } from '../../lib/store/corpus/corpus-lease.ts';
+import { leaseCorpus } from '../../lib/store/corpus/corpus-lease.ts';
 import { holdCorpus, type HeldCorpus } from '../../lib/store/corpus/hold-corpus.ts';
 import { scheduledCalls } from './scheduled-calls.ts';
 
@@ -9,9 +9,9 @@ const bucketOfCalls = () => {
   const calls = scheduledCalls();
   const clientOf = (worker: number): S3Client => calls.s3(worker);
   const carryOutAll = async (work: Promise<unknown>): Promise<void> => {
-    let isDone = false;
-    const done = work.finally(() => (isDone = true));
-    while (!isDone) {
+    const ended = new AbortController();
+    const done = work.finally(() => ended.abort());
+    while (!ended.signal.aborted) {
       calls.waiting.shift()?.carryOut()();
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -57,9 +57,9 @@ it('the lease of a writer that died is taken over, and its late return does not 
   const text = (): string => new TextDecoder().decode(bucket.objects.get('corpora/main.lease')?.bytes);
   let giveBackFirst = (): Promise<void> => Promise.resolve();
   let giveBackSecond = giveBackFirst;
-  await bucket.carryOutAll(takeLease(place(1), 'main', soon).then((give) => (giveBackFirst = give)));
+  await bucket.carryOutAll(leaseCorpus(place(1), 'main', soon).then((give) => (giveBackFirst = give)));
   const first = text();
-  await bucket.carryOutAll(takeLease(place(2), 'main', soon).then((give) => (giveBackSecond = give)));
+  await bucket.carryOutAll(leaseCorpus(place(2), 'main', soon).then((give) => (giveBackSecond = give)));
   const second = text();
   expect(second).not.toBe(first);
   await bucket.carryOutAll(giveBackFirst());

@@ -39,7 +39,7 @@ const readLease = async ({ client, bucket }: Objects, name: string): Promise<Lea
 };
 
 /** Replaces the lease that was read. Returns the new ETag, or null if another writer was first. */
-const writeLease = async (
+export const writeLease = async (
   { client, bucket }: Objects,
   name: string,
   text: string,
@@ -67,7 +67,7 @@ const writeLease = async (
  *
  * @returns what gives the lease back; it does nothing if another writer has taken the lease over.
  */
-export const takeLease = async (
+export const leaseCorpus = async (
   objects: Objects,
   name: string,
   { leaseMs, pollMs, pause = wait }: LeaseTiming,

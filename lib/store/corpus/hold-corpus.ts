@@ -1,7 +1,7 @@
 import { Outage } from '../../outage.ts';
 import type { Objects } from '../objects.ts';
 import { openCorpusFile, type CorpusFile } from './corpus-file.ts';
-import { takeLease, type LeaseTiming } from './corpus-lease.ts';
+import { leaseCorpus, type LeaseTiming } from './corpus-lease.ts';
 import { getCorpus, putCorpus } from './corpus-object.ts';
 
 /** A corpus of which a sandbox holds a copy, so that it is only read again when it has changed. */
@@ -87,7 +87,7 @@ export const holdCorpus = (
       return copy?.file ?? null;
     },
     commit: async (change) => {
-      const giveBack = await takeLease(objects, name, lease);
+      const giveBack = await leaseCorpus(objects, name, lease);
       try {
         for (let tries = 1; !(await tryCommit(change)); tries += 1)
           if (tries === commitTriesMax)
