@@ -1,3 +1,4 @@
+import { ignoredWarning } from '../../lib/request/parse-request.ts';
 import { readFinished } from '../../lib/steps/finish-job/read-finished.ts';
 import { whyNoResultPlace } from '../../lib/steps/read-results/why-no-result-place.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
@@ -5,7 +6,7 @@ import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../ed
 import type { ApiDependencies } from './dependencies.ts';
 import { findJobOfTeam } from './find-job.ts';
 import { cursorSliceSchema, storeSlice, readQuery } from './read-query.ts';
-import { tellIgnored } from './with-warnings.ts';
+import { withWarnings } from './with-warnings.ts';
 
 /** Which part of the results is read. */
 export const runningSliceSchema = cursorSliceSchema(25);
@@ -22,8 +23,12 @@ const results = async (
   const wanted = storeSlice(asked.query);
   const unknown = await whyNoResultPlace(dependencies.table, found.job.id, wanted.after);
   if (unknown !== null) return refuse(unknown);
-  const slice = await readFinished(dependencies, found.job, wanted);
-  return jsonResponse(200, { success: true, ...slice, ...tellIgnored(asked) });
+  const { warning, ...slice } = await readFinished(dependencies, found.job, wanted);
+  return jsonResponse(200, {
+    success: true,
+    ...slice,
+    ...withWarnings([warning, ignoredWarning(asked.ignored)]),
+  });
 };
 
 /** Answers with the documents of a job as they come, each once. */

@@ -116,6 +116,12 @@ test(
       url: 'https://example.com/0',
       ...deadLetter,
     });
+    const running = await getJob(stores.table, urlBatch.job);
+    if (running === null) throw new Error('the job is gone');
+    expect((await readErrors(stores, running, 0)).errors.map(({ code }) => code)).toEqual([
+      'DEAD_LETTER',
+      'DEAD_LETTER',
+    ]);
     const silent = { announce: async () => {}, announceAlert: async () => {} };
     await finishJob({ ...dependencies, ...silent }, urlBatch.job);
     const job = await getJob(stores.table, urlBatch.job);

@@ -103,6 +103,7 @@ export const jobErrorsSchema = z
       .meta({ description: 'Pages that ended without content, in page order once the job is over.' }),
     robotsBlocked: z.array(z.string()).meta({ description: 'Pages that robots.txt forbids.' }),
     next,
+    warning,
   })
   .meta({ description: 'Pages of a job that ended without content, a thousand at a time.' });
 

@@ -1,5 +1,5 @@
 import type { ExtractionCursor } from '../../store/frontier/page-extractions.ts';
-import { listPages } from '../../store/frontier/list-pages.ts';
+import { listEndedPages } from '../../store/frontier/list-ended-pages.ts';
 import type { Page } from '../../frontier/page.ts';
 import { hasEnded, type Job } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
@@ -16,6 +16,8 @@ export interface FinishedSlice {
   readonly cursor: string | null;
   /** The job is over, and these are the last. */
   readonly done: boolean;
+  /** Says that only a part of the job was searched. */
+  readonly warning?: string;
 }
 
 /** Portions of the table, 1 MB each, that one look reads: all buckets of a job of usual size. */
@@ -29,16 +31,21 @@ interface Finished {
 const isBehind = (a: ExtractionCursor, b: ExtractionCursor): boolean =>
   a.at > b.at || (a.at === b.at && a.hash > b.hash);
 
-const finishedIn = (pages: readonly Page[], after: ExtractionCursor, before: number): Finished[] =>
+const finishedIn = (pages: readonly Page[], after: ExtractionCursor): Finished[] =>
   pages.flatMap((page) => {
     const entry = resultEntry(page);
     const cursor = { at: page.finishedAt ?? 0, hash: page.hash };
-    return entry !== null && cursor.at < before && isBehind(cursor, after) ? [{ cursor, entry }] : [];
+    return entry !== null && isBehind(cursor, after) ? [{ cursor, entry }] : [];
   });
+
+const partWarning =
+  'Only a part of the pages of this job was searched: it has too many to give its documents as they come. ' +
+  'Its status has all of them once it has ended';
 
 /**
  * Reads the documents of a crawl or batch after a cursor. While the job runs, a page is shown a few seconds after it
- * ended. If a job has more than some ten thousand pages, only part of them is searched; its status has all.
+ * ended. If a job has more than some ten thousand pages, only part of them is searched, and the answer says so; its
+ * status has all.
  */
 export const readFinished = async (
   dependencies: StatusDependencies & { readonly now: () => number },
@@ -51,10 +58,13 @@ export const readFinished = async (
   const before = ended ? Number.MAX_SAFE_INTEGER : dependencies.now() - settleMs;
   const found: Finished[] = [];
   let reads = 0;
-  for await (const listed of listPages(dependencies.table, job.id)) {
-    found.push(...finishedIn(listed, after, before));
+  for await (const listed of listEndedPages(dependencies.table, job.id, {
+    states: ['done'],
+    within: { from: after.at, to: before - 1 },
+  })) {
     reads += 1;
-    if (reads >= readsMax) break;
+    if (reads > readsMax) break;
+    found.push(...finishedIn(listed, after));
   }
   const next = found.sort((a, b) => (isBehind(a.cursor, b.cursor) ? 1 : -1)).slice(0, count);
   const { documents, used } = await readDocuments(
@@ -68,5 +78,6 @@ export const readFinished = async (
     results: documents,
     cursor: last === undefined ? given : `${last.at}-${last.hash}`,
     done: ended && used === found.length,
+    ...(reads > readsMax ? { warning: partWarning } : {}),
   };
 };
