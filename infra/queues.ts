@@ -124,10 +124,10 @@ const allQueues = (fetchConcurrencyMax: number): readonly QueueSpec[] => {
     },
     {
       // Pages that come together are put into the corpus by one commit, which writes all of it; the corpus accepts one
-      // commit at a time. 200 events of S3 have a few hundred KB, of the 6 MB that an invocation may get.
+      // commit at a time. 500 events of S3 have less than a megabyte, of the 6 that an invocation may get.
       name: 'ingest',
       wakes: 'ingest-envelopes',
-      batchSize: 200,
+      batchSize: 500,
       windowSeconds: 5,
       concurrencyMax: 2,
       receivesMax: limits.ingestReceivesMax,

@@ -24,11 +24,20 @@ export const corpusLimits = {
   corpusHistoryMs: 30 * day,
   /** How long a page that is gone is remembered, so that a late old envelope does not bring it back. */
   corpusTombstoneMs: 400 * day,
-  /** Envelopes that one message of a reindex names, and keys that one listing returns (S3's own limit). */
-  reindexKeysPerMessage: 10,
+  /**
+   * Envelopes that one message of a reindex names (a full batch of messages is one commit), and keys that one listing
+   * returns (S3's own limit).
+   */
+  reindexKeysPerMessage: 4,
   reindexKeysPerListing: 1_000,
   /** Receives after which a message of ingestion is a dead letter: enough to find the one that ends its worker. */
   ingestReceivesMax: 5,
+  /**
+   * Envelopes and characters of passages that one commit takes. They are held in memory: about 200 MB. What is behind
+   * that has messages of its own.
+   */
+  ingestEnvelopesMax: 2_000,
+  ingestCharactersMax: 100_000_000,
   /** Time that an invocation keeps for the commit it is in: a corpus at its limit takes a third of it. */
   ingestReserveMs: 60 * second,
   /** Envelopes that are read at the same time: an envelope with its page's HTML may have some megabytes. */

@@ -433,6 +433,31 @@ describe('what a message brings', () => {
     expect((await found('weir')).toSorted()).toEqual(urls);
   });
 
+  test('what one commit cannot take is sent anew, one by one, and nothing of it is lost', async () => {
+    const keys = Array.from(
+      { length: limits.ingestEnvelopesMax + 3 },
+      (_, at) => `staged/${name}/many-${at}.json`,
+    );
+    const last = keys.at(-1) ?? '';
+    await put(last, JSON.stringify(makeTestEnvelope(page('https://e.org/last', 'weir'))));
+    const messages = [{ id: 'many', body: { reindex: 'keys', keys } }];
+    expect(await ingestEnvelopes(dependencies(), messages)).toEqual([]);
+    const { Messages = [] } = await queue.send(
+      new ReceiveMessageCommand({ QueueUrl: queueUrl, MaxNumberOfMessages: 10 }),
+    );
+    const again = Messages.map(({ Body }, at) => ({
+      id: `n${at}`,
+      body: JSON.parse(Body ?? 'null') as unknown,
+    }));
+    for (const { ReceiptHandle } of Messages)
+      await queue.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+    expect(again.flatMap(({ body }) => (body as { keys: string[] }).keys).toSorted()).toEqual(
+      keys.slice(-3).toSorted(),
+    );
+    await ingestEnvelopes(dependencies(), again);
+    expect(await found('weir')).toEqual(['https://e.org/last']);
+  });
+
   test('a listing names the envelopes that lie there to the queue, all of them', async () => {
     const listing = dependencies();
     for (let at = 0; at < limits.reindexKeysPerMessage + 2; at += 1)

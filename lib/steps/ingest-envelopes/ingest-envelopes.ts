@@ -61,7 +61,10 @@ export interface IngestMessage {
   readonly redelivered?: boolean;
 }
 
-/** Sends the keys of a message one by one: this finds the envelope that ends its worker, and the others get in. */
+/**
+ * Sends the keys of a message one by one: this finds the envelope that ends its worker, and the others get in. So does
+ * what one commit cannot take.
+ */
 const sendApart = async (
   { queue }: IngestDependencies,
   keys: readonly string[],
@@ -181,6 +184,10 @@ export const ingestEnvelopes = async (
     },
     [...asked.values()].flatMap(({ keys }) => keys),
   );
+  for (const { keys, team } of asked.values()) {
+    const late = keys.filter((key) => !read.has(key));
+    if (late.length > 0) await sendApart(dependencies, late, team);
+  }
   const pages = [...read.values()].flatMap((each) =>
     each.kind === 'page' && isAskedFor(each.page, asked.values()) ? [each.page] : [],
   );

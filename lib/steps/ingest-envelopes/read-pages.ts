@@ -45,18 +45,29 @@ const parseEnvelope = ({ name, takes, sizes }: ReadingCorpus, key: string, text:
   return { kind: 'page', page: pageOfEnvelope(name, envelope, key, sizes) };
 };
 
-/** Reads envelopes, some at a time, and cuts their pages into passages. It skips an envelope that is gone. */
+const charactersOf = (read: EnvelopeRead): number =>
+  read.kind === 'page' ? read.page.passages.reduce((sum, { text }) => sum + text.length, 0) : 0;
+
+/**
+ * Reads envelopes, some at a time, and cuts their pages into passages. It skips an envelope that is gone. What has been
+ * read is held in memory until it is committed, so reading ends at a number of pages and of characters: the answer
+ * lacks the envelopes behind that.
+ */
 export const readPages = async (
   envelopes: Objects,
   corpus: ReadingCorpus,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, EnvelopeRead>> => {
   const read = new Map<string, EnvelopeRead>();
-  const waiting = [...new Set(keys)];
+  const waiting = [...new Set(keys)].slice(0, limits.ingestEnvelopesMax);
+  let characters = 0;
   const work = async (): Promise<void> => {
     for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
       const text = await getObject(envelopes, key);
-      read.set(key, text === null ? { kind: 'passed' } : parseEnvelope(corpus, key, text));
+      const found: EnvelopeRead = text === null ? { kind: 'passed' } : parseEnvelope(corpus, key, text);
+      read.set(key, found);
+      characters += charactersOf(found);
+      if (characters >= limits.ingestCharactersMax) break;
     }
   };
   await Promise.all(Array.from({ length: limits.envelopeReadsMax }, work));
