@@ -38,6 +38,11 @@ export const corpusLimits = {
    */
   ingestEnvelopesMax: 2_000,
   ingestCharactersMax: 100_000_000,
+  /**
+   * How long an invocation takes messages apart that come again. All but those around the one that ends its worker got
+   * in with larger groups before, and cost no write.
+   */
+  ingestSuspectsMs: 60 * second,
   /** Time that an invocation keeps for the commit it is in: a corpus at its limit takes a third of it. */
   ingestReserveMs: 60 * second,
   /** Envelopes that are read at the same time: an envelope with its page's HTML may have some megabytes. */

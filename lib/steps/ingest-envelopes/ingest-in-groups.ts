@@ -13,9 +13,9 @@ interface Received {
 
 /**
  * Brings the envelopes of an invocation's messages into their corpora, group by group (`separate-suspects.ts`). Each
- * group is a commit, which takes seconds in a large corpus. Groups that would begin in the last `ingestReserveMs` of
- * the invocation are sent anew instead: the end of its time would count as one more loss of theirs, and they have
- * done nothing yet.
+ * group is a commit, which takes seconds in a large corpus. After `ingestSuspectsMs`, groups that have not begun are sent
+ * anew, as messages that nothing is known against: their worker may have ended for another reason, and then one commit
+ * takes them all. The same happens in the last `ingestReserveMs` of the invocation, whose end would be a loss of theirs.
  *
  * @param remainingMs what is left of the invocation's time.
  * @returns ids of the messages that must come again.
@@ -27,7 +27,7 @@ export const ingestInGroups = async (
   remainingMs: number,
 ): Promise<readonly string[]> => {
   const { now, queue } = dependencies;
-  const until = now() + remainingMs - limits.ingestReserveMs;
+  const until = now() + Math.min(remainingMs - limits.ingestReserveMs, limits.ingestSuspectsMs);
   const failed: string[] = [];
   const [first = [], ...rest] = separateSuspects(messages);
   const ingest = async (group: readonly Received[]): Promise<void> => {
