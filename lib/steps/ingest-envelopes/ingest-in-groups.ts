@@ -14,8 +14,9 @@ interface Received {
 /**
  * Brings the envelopes of an invocation's messages into their corpora, group by group (`separate-suspects.ts`). Each
  * group is a commit, which takes seconds in a large corpus. Groups that have not begun after `ingestSuspectsMs` are
- * sent anew, as messages that nothing is known against: their worker may have ended for another reason, and then one commit
- * takes them all. So are those left in the last `ingestReserveMs`: the end of the invocation would be a loss of theirs.
+ * sent anew, as messages that nothing is known against: their worker may have ended for another reason, and then one
+ * commit takes them all. So are those left in the last `ingestReserveMs`: the end of the invocation would be a loss of
+ * theirs.
  *
  * @param remainingMs what is left of the invocation's time.
  * @returns ids of the messages that must come again.
