@@ -179,6 +179,22 @@ test('an answer that comes after the batch was cancelled is delivered and counte
   expect(job).toMatchObject({ done: 3, abandoned: 0, modelCalls: 1 });
 });
 
+test('a batch says of an answer that came after its end that a part is missing, and by which code', async () => {
+  const { status } = await withBatch(markdownAndJson, [
+    async (known, { ask, end, finish }) => {
+      await ask();
+      await end();
+      expect(await finish()).toBe('waits for answers');
+      const gaps = [{ code: 'LLM_REFUSED', message: 'The model declines', fields: ['mood'] }];
+      const extraction = { ...answeredSo(known, { sku: 'PAID' }), model: 'test', usage: cost, gaps };
+      return { kind: 'answered', extraction };
+    },
+  ]);
+  expect(status.warning).toContain(
+    '3 pages are without a part of their extraction (2 by JOB_CANCELLED, 1 by LLM_REFUSED)',
+  );
+});
+
 test('a page that answers nothing and was asked for nothing else stays abandoned', async () => {
   const { job, status } = await withBatch([{ type: 'json', schema: moodOnly }], [cancelled]);
   expect(job).toMatchObject({ done: 0, abandoned: 3 });

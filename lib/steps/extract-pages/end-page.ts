@@ -90,8 +90,8 @@ const tellLate = async (
       ? null
       : {
           item: pageExtractionItem(job.id, late.answer(late.at), job.ttl),
-          envelopeKey: kept.key,
-          envelopeBytes: kept.facts.envelopeBytes,
+          // A page that was answered from an older envelope has that one already, and is delivered with it.
+          facts: { ...kept.facts, envelopeKey: kept.key },
           versions: kept.items,
         };
   const counts = { ...settleSpending(page, late.usage), ...late.fields };

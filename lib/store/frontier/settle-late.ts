@@ -1,5 +1,5 @@
 import { pickShard } from '../../job/counter-shards.ts';
-import type { Page } from '../../frontier/page.ts';
+import type { EndFacts, Page } from '../../frontier/page.ts';
 import type { EndCounts } from '../../job/end-counts.ts';
 import type { VersionItem } from '../../envelope/version-items.ts';
 import type { PageAnswerItem } from './page-extractions.ts';
@@ -12,15 +12,14 @@ import { shardKey, jobKey, pageKey } from '../../keys/table-keys.ts';
 interface LateAnswer {
   /** Its position among the answers of the job's pages. */
   readonly item: PageAnswerItem;
-  /** The envelope that holds it. */
-  readonly envelopeKey: string;
-  readonly envelopeBytes?: number | undefined;
+  /** What its end notes on the page: the envelope that holds it, and why a part of it is missing. */
+  readonly facts: EndFacts;
   readonly versions: readonly VersionItem[];
 }
 
 /**
  * Delivers an answer that was under way when its job ended: counts its cost, puts it beside the answers of the job's
- * other pages, and notes its envelope on the page, which the worker that finishes the job delivers. Condition: the page
+ * other pages, and notes on the page what its end would note: the worker that finishes the job delivers its envelope. Condition: the page
  * was marked as asked (`mark-asking.ts`) and has not ended. Returns false if the page has ended: its job was concluded
  * before the answer came, or another worker delivered it.
  */
@@ -41,10 +40,8 @@ export const settleLate = async (
   },
 ): Promise<boolean> => {
   const spent = makeUnitsUpdate(counts);
-  const noting = Object.entries(
-    answer === null ? {} : { envelopeKey: answer.envelopeKey, envelopeBytes: answer.envelopeBytes },
-  ).filter(([, value]) => value !== undefined);
-  const sets = noting.map(([name]) => `${name} = :${name}`).join(', ');
+  const noting = Object.entries(answer?.facts ?? {}).filter(([, value]) => value !== undefined);
+  const sets = noting.map((_, index) => `#a${index} = :a${index}`).join(', ');
   const items = [
     {
       Update: {
@@ -52,11 +49,14 @@ export const settleLate = async (
         Key: pageKey(page.job, page.hash),
         UpdateExpression: `${sets === '' ? '' : `SET ${sets} `}REMOVE askingUntil ADD countedBy :writers`,
         ConditionExpression: '#state = :fetched AND attribute_exists(askingUntil)',
-        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeNames: {
+          '#state': 'state',
+          ...Object.fromEntries(noting.map(([name], index) => [`#a${index}`, name])),
+        },
         ExpressionAttributeValues: {
           ':fetched': 'fetched',
           ':writers': new Set([writer]),
-          ...Object.fromEntries(noting.map(([name, value]) => [`:${name}`, value])),
+          ...Object.fromEntries(noting.map(([, value], index) => [`:a${index}`, value])),
         },
       },
     },
