@@ -178,6 +178,19 @@ test('JSON that breaks what the server was to enforce shows that it was not told
   expect(forms(server)).toEqual(['json_schema', 'json_object']);
 });
 
+test.each<[string, unknown]>([
+  ['a list of one object', [map]],
+  ['an object called data', { data: map }],
+  ['a fence, and an object called result', '```json\n{"result": {"name": "Fen map", "price": "12.50"}}\n```'],
+])('an answer in a wrapper is taken at once, and its raw form is kept: %s', async (_, value) => {
+  const raw = typeof value === 'string' ? value : JSON.stringify(value);
+  const server = await serve({ answer: () => ({ kind: 'text', text: raw }) });
+  expect(answered(await askModel(sandbox(), question(server)))).toMatchObject({ value: map, raw });
+  expect(server.asks).toHaveLength(1);
+  // A server that enforced the schema would have sent no wrapper.
+  expect(answered(await askModel(sandbox(), question(server))).form).toBe('json_object');
+});
+
 test('a question and its key are taken to no other server', async () => {
   const other = await serve({});
   const location = `${other.url}/chat/completions`;

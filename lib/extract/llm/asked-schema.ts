@@ -7,9 +7,12 @@ import type { AskedSchemas } from './model-request.ts';
 import { openSchemaCheck, type SchemaCheck } from './schema-check.ts';
 import { reach, schemaTypesIn } from '../schema/schema-walk.ts';
 import { makeStrictSchema, wrapperName } from './strict-schema.ts';
+import { makeUnwrap } from './unwrap-answer.ts';
 
 /** A question's schema prepared for asking: the forms to send, and the checks of the answer. */
 export interface AskedSchema extends AskedSchemas {
+  /** Takes an answer out of what the model put around it; what is inside is fitted and checked afterwards. */
+  readonly unwrap: (answer: Json) => Json;
   readonly fit: (answer: Json) => Json;
   readonly check: SchemaCheck;
   /** Returns the parts of a fitted answer that are valid by themselves; null if there are none. */
@@ -101,12 +104,15 @@ export const makeAskedSchema = ({ schema: given }: Pick<Question, 'schema'>): As
   const definitions = { $defs: schema['$defs'] ?? {}, definitions: schema['definitions'] ?? {} };
   const check = openSchemaCheck(schema);
   const checkNames: SchemaCheck = isWrapped ? () => [] : strayCheck(schema);
+  const fit = (answer: Json): Json =>
+    fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions }));
   return {
     strict: strict?.schema ?? told,
     isStrict: strict !== null,
     told,
     isWrapped,
-    fit: (answer) => fitOutput(answer, schema, (part) => openSchemaCheck({ ...part, ...definitions })),
+    unwrap: makeUnwrap(schema, (answer) => check(fit(answer)).length === 0),
+    fit,
     check,
     usable: (answer) => (checkNames(answer).length > 0 ? null : makeUsable(check)(answer)),
     checkNames,

@@ -174,12 +174,15 @@ const afterText = (
       ? repairOrFail(turn, text, noJson)
       : passedOver(heard, noJson);
   }
-  const value = schema.fit(json.value);
-  const faults = [...schema.check(value), ...schema.checkNames(json.value)];
+  const inner = schema.unwrap(json.value);
+  const value = schema.fit(inner);
+  const faults = [...schema.check(value), ...schema.checkNames(inner)];
   if (faults.length === 0) {
+    // A server that enforces a schema sends nothing around the answer.
+    const isBare = json.isBare && (turn.form !== 'json_schema' || inner === json.value);
     return {
       kind: 'answered',
-      turn: { ...heard, capabilities: shownForm(turn, json, isToolCall) },
+      turn: { ...heard, capabilities: shownForm(turn, { ...json, isBare }, isToolCall) },
       value,
       raw: text,
     };
