@@ -14,6 +14,10 @@ interface Fitting {
   readonly spent: { steps: number };
   /** Whether members go that a closed object does not allow. In a choice, they tell the branches apart. */
   readonly dropsOthers: boolean;
+  /** Whether a value in another letter case becomes the value that the schema lists. In a choice, at second sight. */
+  readonly respells: boolean;
+  /** What is known of enums, so that a long one is read once. */
+  readonly spellings: WeakMap<readonly Json[], ReadonlyMap<string, string | null>>;
 }
 
 const stepsMax = 100_000;
@@ -64,13 +68,50 @@ const fitScalar = (value: Json, types: readonly string[]): Json => {
   return typeof value === 'number' && !wantsNumber && types.includes('string') ? String(value) : value;
 };
 
+const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase();
+
+/** Returns how each text of an enum is spelled, by its folded form; null for one that several have. */
+const spellingsOf = (values: readonly Json[], { spellings }: Fitting): ReadonlyMap<string, string | null> => {
+  const known = spellings.get(values);
+  if (known !== undefined) return known;
+  const found = new Map<string, string | null>();
+  for (const each of values) {
+    if (typeof each !== 'string') continue;
+    const key = folded(each);
+    const other = found.get(key);
+    found.set(key, other === undefined || other === each ? each : null);
+  }
+  spellings.set(values, found);
+  return found;
+};
+
+/** Returns the one text of an enum that is the same but for its letter case and the spaces around it. */
+const respelled = (value: Json, { enum: values, const: only }: JsonSchema, fitting: Fitting): Json => {
+  if (typeof value !== 'string') return value;
+  if (isJsonList(values)) return spellingsOf(values, fitting).get(folded(value)) ?? value;
+  return typeof only === 'string' && folded(only) === folded(value) ? only : value;
+};
+
 const fitBranch = (value: Json, branches: readonly JsonSchema[], fitting: Fitting): Json => {
-  const inBranch = { ...fitting, dropsOthers: false };
-  const fitted = branches.map((branch) => ({ branch, value: fit(value, branch, inBranch) }));
-  const valid = fitted.find((each) => fitting.checkOf(each.branch)(each.value).length === 0);
-  return (
-    (valid ?? fitted.find(({ branch }) => schemaTypesIn(branch).includes(typeOfValue(value))))?.value ?? value
-  );
+  const fittedIn = (respells: boolean): { readonly branch: JsonSchema; readonly value: Json }[] =>
+    branches.map((branch) => ({
+      branch,
+      value: fit(value, branch, { ...fitting, dropsOthers: false, respells }),
+    }));
+  const isValid = ({ branch, value: each }: { readonly branch: JsonSchema; readonly value: Json }): boolean =>
+    fitting.checkOf(branch)(each).length === 0;
+  const fitted = fittedIn(false);
+  const valid = fitted.find(isValid);
+  if (valid !== undefined) return valid.value;
+  const respelt = fitting.respells ? fittedIn(true) : fitted;
+  const [found, ...others] = new Map(
+    respelt.filter(isValid).map((each) => [canonicalJson(each.value), each.value]),
+  ).values();
+  if (found !== undefined && others.length === 0) return found;
+  const ofType = ({ branch }: { readonly branch: JsonSchema }): boolean =>
+    schemaTypesIn(branch).includes(typeOfValue(value));
+  const alike = respelt.filter(ofType);
+  return (alike.length === 1 ? alike : fitted.filter(ofType))[0]?.value ?? value;
 };
 
 const withoutCopies = (items: readonly Json[]): Json[] => [
@@ -84,7 +125,10 @@ const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
   const branches = schemaBranches(schema);
   if (branches !== null) return fitBranch(value, branches, fitting);
   if (isJsonObject(value)) return fitObject(value, schema, fitting);
-  if (!isJsonList(value)) return fitScalar(value, schemaTypesIn(schema));
+  if (!isJsonList(value)) {
+    const scalar = fitScalar(value, schemaTypesIn(schema));
+    return fitting.respells ? respelled(scalar, schema, fitting) : scalar;
+  }
   if (isMap(schema) && !schemaTypesIn(schema).includes('array')) {
     const entries = value.map(entryOf);
     if (entries.every((entry) => entry !== null))
@@ -102,8 +146,8 @@ const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
 /**
  * Converts a model's answer to the form of the caller's schema, which undoes what `strict-schema.ts` did to that:
  * removes nulls of optional properties, turns lists of names and values into objects, takes the wrapper off. Converts
- * scalars of the wrong type if they are unambiguous, and leaves out members that a closed object does not allow and
- * copies in a list that has each item once. Everything else stays unchanged, and the check reports it.
+ * scalars of the wrong type if they are unambiguous, gives a value of an `enum` the spelling that it has there, and
+ * leaves out members that a closed object does not allow and copies in a list that has each item once. Everything else stays unchanged, and the check reports it.
  */
 export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck): Json => {
   const properties = reach(schema, schema).schema['properties'];
@@ -111,5 +155,12 @@ export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck):
   const isWrapped =
     !isOwn && isJsonObject(answer) && Object.keys(answer).length === 1 && Object.hasOwn(answer, wrapperName);
   const value = isWrapped ? (answer[wrapperName] ?? null) : answer;
-  return fit(value, schema, { root: schema, checkOf, spent: { steps: 0 }, dropsOthers: true });
+  return fit(value, schema, {
+    root: schema,
+    checkOf,
+    spent: { steps: 0 },
+    dropsOthers: true,
+    respells: true,
+    spellings: new WeakMap(),
+  });
 };
