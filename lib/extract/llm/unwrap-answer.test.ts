@@ -40,7 +40,11 @@ test.each<[string, unknown, object]>([
   ['the schema names nothing', { data: one }, { type: 'object' }],
   ['the schema has patterns for names', { data: one }, { ...lamp, patternProperties: { '^d': lamp } }],
   ['the schema is of a list', [one], { type: 'array', items: lamp }],
-  ['a branch of a choice knows it', { data: one }, { anyOf: [lamp, { ...lamp, properties: { data: lamp } }] }],
+  [
+    'a branch of a choice knows it',
+    { data: one },
+    { anyOf: [lamp, { ...lamp, properties: { data: lamp } }] },
+  ],
   ['what is inside does not fit', { data: { name: 'Fen', price: -1 } }, lamp],
   ['what is inside answers nothing that is asked', { data: { colour: 'red' } }, lamp],
   ['it has another member', { data: one, note: 'x' }, lamp],

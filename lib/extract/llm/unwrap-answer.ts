@@ -76,7 +76,10 @@ const memberAlone = (value: JsonObject, { names, wrappers }: Root): Json | undef
 };
 
 /** Returns the object around a list, if the schema is of an object that has one list and nothing else. */
-const aroundList = (value: readonly Json[], { schemas: [only, ...others], names }: Root): Json | undefined => {
+const aroundList = (
+  value: readonly Json[],
+  { schemas: [only, ...others], names }: Root,
+): Json | undefined => {
   const [name, ...more] = names;
   if (only === undefined || others.length > 0 || name === undefined || more.length > 0) return undefined;
   const { properties } = only;
@@ -90,7 +93,10 @@ const step = (value: Json, root: Root): Json | undefined => {
   if (!isJsonList(value) || allows(root, 'array')) return undefined;
   const [only] = value;
   const isOne = value.length === 1 && isJsonObject(only);
-  if (isOne && (Object.keys(only).some((name) => root.names.has(name)) || memberAlone(only, root) !== undefined))
+  if (
+    isOne &&
+    (Object.keys(only).some((name) => root.names.has(name)) || memberAlone(only, root) !== undefined)
+  )
     return only;
   return aroundList(value, root);
 };

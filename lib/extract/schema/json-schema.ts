@@ -12,7 +12,7 @@ const pointerSteps = (reference: string): string[] =>
 
 /** Returns the target of a reference within the schema (`#/$defs/Price`, RFC 6901), or null. */
 export const referred = (reference: string, root: JsonSchema): JsonSchema | null => {
-  if (!reference.startsWith('#') || /%(?![0-9a-f]{2})/i.test(reference)) return null;
+  if (!/^#(?:$|\/)/.test(reference) || /%(?![0-9a-f]{2})/i.test(reference)) return null;
   let at: Json = root;
   for (const step of pointerSteps(reference)) {
     if (!isJsonObject(at) || !Object.hasOwn(at, step)) return null;

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
+import { contradictionIn } from './contradiction.ts';
+import { referenceFault, targetIn } from './schema-reference.ts';
 import { answerDepth, faultIn } from './schema-shape.ts';
 import { schemaMeant } from './shorthand-schema.ts';
 
@@ -12,36 +14,6 @@ const topLevelKeys = (schema: PlainObject): number => {
   const { properties } = schema;
   const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
   return Math.max(Object.keys(schema).length, named);
-};
-
-/** Lists all references in a schema. */
-const referencesIn = (value: unknown): string[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
-    name === '$ref' && typeof inner === 'string' ? [inner] : referencesIn(inner),
-  );
-};
-
-/** Decodes a step of a reference. If it is not valid UTF-8, it stays as it is spelled. */
-const decodePointer = (step: string): string => {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return step;
-  }
-};
-
-/** Finds the target of a reference within the schema (RFC 6901); undefined if there is none. */
-const target = (reference: string, root: PlainObject): unknown => {
-  if (reference === '#') return root;
-  if (!reference.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const step of reference.slice(2).split('/')) {
-    const name = decodePointer(step);
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as PlainObject)[name];
-  }
-  return at;
 };
 
 const open = ['additionalProperties', 'patternProperties'];
@@ -59,19 +31,16 @@ const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>())
     const branch = schema[keyword];
     return Array.isArray(branch) ? branch : [];
   });
-  const meant = typeof reference === 'string' ? [target(reference, root)] : [];
+  const meant = typeof reference === 'string' ? [targetIn(reference, root)] : [];
   return [...branches, ...meant].some((each) => saysWhat(each, root, seen));
 };
 
 /** Says why no answer to the schema can be made, as what was expected and found; null if one can. */
 const unusable = (schema: PlainObject): string | null => {
-  const lost = referencesIn(schema).find((reference) => target(reference, schema) === undefined);
-  if (lost !== undefined) {
-    const found = JSON.stringify(lost.slice(0, 100));
-    return `references within the schema, such as "#/$defs/Price", found ${found}, which leads nowhere in it`;
-  }
+  const lost = referenceFault(schema);
+  if (lost !== null) return lost;
   if (!saysWhat(schema, schema)) return 'properties with names of fields, found none';
-  return faultIn(schema);
+  return faultIn(schema) ?? contradictionIn(schema);
 };
 
 /**
@@ -93,7 +62,7 @@ const unfoldedSize = (root: PlainObject): number => {
     let size = 1;
     for (const [keyword, inner] of Object.entries(value)) {
       const isRef = keyword === '$ref' && typeof inner === 'string' && inner.startsWith('#');
-      size += sizeOf(isRef ? target(inner, root) : inner);
+      size += sizeOf(isRef ? targetIn(inner, root) : inner);
     }
     open.delete(value);
     known.set(value, size);
