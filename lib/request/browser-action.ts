@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nearOption } from '../suggest-name.ts';
 import { limits } from '../limits/limits.ts';
 import { checkBrowserSelector } from './selector/browser-selector.ts';
 
@@ -94,7 +95,10 @@ export const actionTypes = kinds.map((kind) => kind.shape.type.value);
 
 export const actionSchema = z
   .discriminatedUnion('type', kinds, {
-    error: `expected an object whose type is one of ${actionTypes.join(', ')}`,
+    error: ({ input }) => {
+      const { type } = (input ?? {}) as { readonly type?: unknown };
+      return `expected an object whose type is one of ${actionTypes.join(', ')}${nearOption(type, actionTypes)}`;
+    },
   })
   .meta({ description: 'What a browser does with a page before it is taken.' });
 export type Action = z.infer<typeof actionSchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { expect, test } from 'vitest';
+import { actionsSchema } from './browser-action.ts';
 import { describeIssues } from './describe-issues.ts';
 import { formatSchema } from './page-format.ts';
 import { parseJsonBody } from './parse-request.ts';
@@ -9,6 +10,7 @@ import { parseCrawlRequest } from './crawl-request.ts';
 
 const schema = z.object({
   formats: z.array(formatSchema).optional(),
+  actions: actionsSchema.optional(),
   proxy: z.enum(['basic', 'stealth']).optional(),
 });
 const described = (body: unknown): string =>
@@ -16,8 +18,9 @@ const described = (body: unknown): string =>
 
 test.each([
   [{ proxy: 'stelth' }, '(did you mean stealth?), found "stelth"'],
-  [{ formats: ['markdwn'] }, '(did you mean markdown?)'],
-  [{ formats: [{ type: 'screenshto' }] }, '(did you mean screenshot?)'],
+  [{ formats: ['markdwn'] }, '(did you mean markdown?), found "markdwn"'],
+  [{ formats: [{ type: 'screenshto' }] }, '(did you mean screenshot?), found "screenshto"'],
+  [{ actions: [{ type: 'clik', selector: 'a' }] }, '(did you mean click?), found "clik"'],
 ])('a mistyped option is answered with the one that was probably meant: %j', (body, said) => {
   expect(described(body)).toContain(said);
 });
@@ -30,6 +33,14 @@ test.each([
   [{ proxy: 'stealth'.repeat(100_000) }],
 ])('an option that resembles none is answered without a guess', (body) => {
   expect(described(body)).not.toContain('did you mean');
+});
+
+test.each([
+  [[7], 'found 7'],
+  [[{ typ: 'markdown' }], 'found {"typ":"markdown"}'],
+  [[null], 'found null'],
+])('of a format without a name that is text, what was sent is shown: %j', (formats, said) => {
+  expect(described({ formats })).toContain(said);
 });
 
 const url = 'https://a.test/';

@@ -36,6 +36,16 @@ const shownHeaders = (input: unknown): string => {
   return isPlainObject(input) ? shownInput(Object.keys(input)) : shownInput(input);
 };
 
+/**
+ * Returns what stands where the issue is. Of an object of several kinds, Zod names the key that tells its kind, with the
+ * object as what it found: so a short form that was made an object would be shown as nobody wrote it.
+ */
+export const foundInput = (issue: z.core.$ZodIssue): unknown => {
+  const key = issue.code === 'invalid_union' ? issue.discriminator : undefined;
+  const { input } = issue;
+  return key !== undefined && isPlainObject(input) && Object.hasOwn(input, key) ? input[key] : input;
+};
+
 /** Names the option that was probably meant, where one of a few was expected. */
 const meantOption = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' ? nearOption(issue.input, issue.values.map(String)) : '';
@@ -59,7 +69,7 @@ export const describeIssues = (issues: readonly z.core.$ZodIssue[]): string =>
       // Some of our own messages say what was found: a part of the input, or its size.
       return message.includes(', found ')
         ? `${place}: ${message}`
-        : `${place}: ${message}${meantOption(issue)}, found ${found(issue.input)}`;
+        : `${place}: ${message}${meantOption(issue)}, found ${found(foundInput(issue))}`;
     })
     .join('; ');
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
-import { shownInput } from '../request/describe-issues.ts';
+import { foundInput, shownInput } from '../request/describe-issues.ts';
 import { expectedWords } from '../expected-words.ts';
 import { sourceIdSchema } from '../request/source/source-field.ts';
 import { nearOption } from '../suggest-name.ts';
@@ -195,10 +195,11 @@ const foundWords = (path: ManifestProblem['path'], input: unknown): string | nul
  */
 const tellValue = (issue: z.core.$ZodIssue, path: ManifestProblem['path']): string => {
   const message = expectedWords(issue);
-  const isSingle = ['string', 'number', 'boolean'].includes(typeof issue.input);
+  const input = foundInput(issue);
+  const isSingle = ['string', 'number', 'boolean'].includes(typeof input);
   const isBare = issue.message.startsWith('Invalid input');
   const isTold = message.includes(', found ') || !(isSingle || isBare);
-  const found = isTold ? null : foundWords(path, issue.input);
+  const found = isTold ? null : foundWords(path, input);
   if (found === null) return message;
   const isUnquoted = isBare && isSingle && issue.code === 'invalid_type' && issue.expected === 'string';
   return `${message}, found ${found}${isUnquoted ? ', which needs quotes' : ''}`;
