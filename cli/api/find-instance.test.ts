@@ -43,6 +43,20 @@ test('an option wins over the environment, and the environment over the file', (
   });
 });
 
+test.each(['/v2', '/v2/', '/v2//', '//v2', '/v1', '/'])(
+  'an address that ends in %j is that of the API',
+  (end) => {
+    const url = `https://one.example/prod${end}`;
+    expect(findInstance({ url }, {}, deep())).toMatchObject({ url: 'https://one.example/prod' });
+    expect(findInstance({}, { GLEANER_URL: url }, deep())).toMatchObject({ url: 'https://one.example/prod' });
+  },
+);
+
+test('no other part of an address is taken for the version', () => {
+  for (const url of ['https://one.example/v3', 'https://one.example/v2/prod', 'https://v2'])
+    expect(findInstance({ url }, {}, deep())).toMatchObject({ url });
+});
+
 test("the file's key goes to the file's address and to no other", () => {
   writeInstance(local);
   expect(findInstance({ url: 'http://localhost:4567' }, {}, deep())).toMatchObject({ key: 'fc-local:1' });

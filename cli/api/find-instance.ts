@@ -44,6 +44,12 @@ const isSamePlace = (left: string, right: string): boolean => {
 };
 
 /**
+ * Returns an address without what commands add to it: many know an API by the address that its paths begin with, and a
+ * path may end in a slash.
+ */
+const withoutVersion = (path: string): string => path.replace(/\/+$/, '').replace(/\/+v[12]$/, '');
+
+/**
  * Finds the API: `--url`, then `GLEANER_URL`, then the instance file, then the default address. The file's key is used
  * for the file's own address only, so it is never sent to another host. `malformed` is a sentence about a setting that
  * cannot be used; it shows no key.
@@ -67,5 +73,5 @@ export const findInstance = (
   const key = options.key ?? given ?? fileKey;
   let from: Instance['from'] = file === undefined ? 'default' : 'file';
   if (said !== undefined) from = options.url === undefined ? 'environment' : 'option';
-  return { url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`, key, from };
+  return { url: `${parsed.origin}${withoutVersion(parsed.pathname)}`, key, from };
 };

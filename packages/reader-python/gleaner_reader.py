@@ -17,6 +17,7 @@ import hashlib
 import http.client
 import json
 import logging
+import re
 import threading
 import time
 import urllib.error
@@ -218,6 +219,9 @@ class GleanerReader(BaseReader):  # type: ignore[misc]  # of the two, one is the
             raise ReaderError("options", "api_key: expected one key and nothing else, found other characters in it")
         self.endpoint = endpoint
         self.endpoint_url = endpoint_url.rstrip("/")
+        # Many know Gleaner by the address that its paths begin with.
+        if endpoint == "gleaner":
+            self.endpoint_url = re.sub(r"(?<=[^/:])/+v[12]$", "", self.endpoint_url)
         self.api_key = key or None
         self.timeout_seconds = timeout_seconds
         self.fail_on_error = fail_on_error

@@ -104,6 +104,15 @@ class Configuration(ReaderTest):
                 GleanerReader(**options)
             self.assertEqual(caught.exception.kind, "options")
 
+    def test_an_address_may_end_in_the_version_that_paths_of_gleaner_begin_with(self):
+        for end in ("/v2", "/v2/", "/v1//", "/"):
+            reader = GleanerReader(endpoint_url=f"https://a.test/prod{end}")
+            self.assertEqual(reader.endpoint_url, "https://a.test/prod")
+        for own in ("https://a.test/v3", "https://v2"):
+            self.assertEqual(GleanerReader(endpoint_url=own).endpoint_url, own)
+        other = GleanerReader(endpoint="crawl4ai", endpoint_url="https://a.test/v2")
+        self.assertEqual(other.endpoint_url, "https://a.test/v2")
+
     def test_a_key_that_no_header_can_carry_is_refused_and_is_not_shown(self):
         for key in ("fc-SECRET:1\nx", "fc-SECRET 1", "fc-SECRET:é"):
             with self.subTest(key), self.assertRaises(ReaderError) as caught:

@@ -50,8 +50,12 @@ const count = (name: string, value: number, min: number, max: number): number =>
   throw new ReaderError('options', `Cannot make a reader: ${name}: expected a whole number, found ${value}`);
 };
 
-const address = (url: string): string => {
-  if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) return url.replace(/\/+$/, '');
+/** Reads the address of a service. Many know Gleaner by the address that its paths begin with, `/v2`. */
+const address = (url: string, endpoint: 'gleaner' | 'crawl4ai'): string => {
+  if (/^https?:\/\/\S+$/.test(url) && URL.canParse(url)) {
+    const bare = url.replace(/\/+$/, '');
+    return endpoint === 'gleaner' ? bare.replace(/(?<=[^/:])\/+v[12]$/, '') : bare;
+  }
   throw new ReaderError(
     'options',
     `Cannot make a reader: endpointUrl: expected an address such as http://127.0.0.1:3000, ` +
@@ -100,6 +104,7 @@ export const readerSettings = (options: ReaderOptions): ReaderSettings => {
     endpoint,
     endpointUrl: address(
       options.endpointUrl ?? (endpoint === 'gleaner' ? 'http://127.0.0.1:3000' : 'http://localhost:52004'),
+      endpoint,
     ),
     ...usableKey(options.apiKey),
     timeoutSeconds: within('timeoutSeconds', options.timeoutSeconds ?? 60, 10, 300),

@@ -92,6 +92,14 @@ describe('configuration and initialization', () => {
     expect(new GleanerReader({ endpointUrl: 'http://crawl4ai:11235/' }).settings.endpointUrl).toBe(
       'http://crawl4ai:11235',
     );
+    for (const end of ['/v2', '/v2/', '/v1//', '/'])
+      expect(new GleanerReader({ endpointUrl: `https://a.test/prod${end}` }).settings.endpointUrl).toBe(
+        'https://a.test/prod',
+      );
+    for (const own of ['https://a.test/v3', 'https://v2'])
+      expect(new GleanerReader({ endpointUrl: own }).settings.endpointUrl).toBe(own);
+    const other = { endpoint: 'crawl4ai', endpointUrl: 'https://a.test/v2' } as const;
+    expect(new GleanerReader(other).settings.endpointUrl).toBe('https://a.test/v2');
     expect(() => new GleanerReader({ endpointUrl: 'crawl4ai' })).toThrow(/endpointUrl: expected an address/);
   });
   test('custom_timeout', () => {
