@@ -76,6 +76,33 @@ test('a method that a path does not take is told those that it takes, once each'
   expect([answer.statusCode, answer.headers?.['allow']]).toEqual([405, 'GET']);
 });
 
+test('HEAD is answered as GET is, without a body, on every path that anyone may read', async () => {
+  const open: Endpoint<null>[] = apiEndpoints
+    .filter((endpoint) => 'openHandler' in endpoint && endpoint.method === 'GET')
+    .map(({ path }) => ({
+      method: 'GET',
+      path,
+      docs: false,
+      openHandler: async () => await Promise.resolve(jsonResponse(200, { path })),
+    }));
+  const paths = [...open.map(({ path }) => path), '/', '/health'];
+  expect(paths).toEqual(expect.arrayContaining(['/docs', '/openapi.json', '/monitor']));
+  for (const path of paths) {
+    const [got, head] = [await askFunction(open, 'GET', path), await askFunction(open, 'HEAD', path)];
+    expect(got.body, path).not.toBe('');
+    expect(head, path).toEqual({ ...got, body: '', isBase64Encoded: false });
+  }
+  const page = await askFunction(open, 'HEAD', '/', { headers: { accept: 'text/html' } });
+  expect([page.statusCode, page.headers?.['location']]).toEqual([302, 'https://localhost/monitor/']);
+  const other = await askFunction(open, 'DELETE', '/docs');
+  expect([other.statusCode, other.headers?.['allow']]).toEqual([405, 'GET, HEAD']);
+});
+
+test('HEAD does no work that a key pays for', async () => {
+  const answer = await askFunction(endpoints, 'HEAD', '/v2/good');
+  expect([answer.statusCode, answer.headers?.['allow'], answer.body]).toEqual([405, 'GET', '']);
+});
+
 test('of each answer that counts as an error of the server, the log says by its code whose fault it is', async () => {
   vi.spyOn(logger, 'error').mockImplementation(() => undefined);
   const warned = vi.spyOn(logger, 'warn').mockImplementation(() => undefined);

@@ -73,8 +73,19 @@ const internal = (requestId: string): Failure =>
 /** The line by which a function of the API tells of an answer that API Gateway counts as an error of the server. */
 export const serverErrorLine = 'answered with a server error';
 
+/** Whether anyone may read the endpoint: HEAD asks for such an answer without its body (RFC 9110, section 9.3.2). */
+const isOpenToRead = <Dependencies>(endpoint: Endpoint<Dependencies>): boolean =>
+  'openHandler' in endpoint && endpoint.method === 'GET';
+
+/** Lists the methods that an endpoint answers. */
+const methodsAnswered = <Dependencies>({
+  endpoint,
+}: {
+  readonly endpoint: Endpoint<Dependencies>;
+}): string[] => (isOpenToRead(endpoint) ? [endpoint.method, 'HEAD'] : [endpoint.method]);
+
 /**
- * Opens an answer to scripts of other origins. An answer that counts as an error of the server is logged with its code:
+ * Opens an answer to scripts of other origins, and leaves out a body that HEAD does not want. An answer that counts as an error of the server is logged with its code:
  * some of these codes are the fault of the caller, or of a site (docs/runbook.md, api-server-errors).
  */
 const finish = (event: APIGatewayProxyEvent, answered: HttpResponse): HttpResponse => {
@@ -84,7 +95,12 @@ const finish = (event: APIGatewayProxyEvent, answered: HttpResponse): HttpRespon
     const code = /"code":"([A-Z][A-Z0-9_]*)"/.exec(body)?.[1] ?? 'none';
     logger.warn(serverErrorLine, { method: event.httpMethod, path: event.path, status, code });
   }
-  return { ...answered, headers: { ...headers, 'access-control-allow-origin': '*' } };
+  const isHead = event.httpMethod.toUpperCase() === 'HEAD';
+  return {
+    ...answered,
+    headers: { ...headers, 'access-control-allow-origin': '*' },
+    ...(isHead ? { body: '', isBase64Encoded: false } : {}),
+  };
 };
 
 /** Decides who may call: by the key and, if an endpoint begins work, by the limits of that key. */
@@ -148,7 +164,7 @@ export const httpFunction = <Dependencies>(
     const path = readPath(event).replace(/\/{2,}/g, '/');
     if (method === 'OPTIONS') return { statusCode: 204, headers: corsHeaders, body: '' };
     const wantsPage = /\btext\/html\b/.test(headers['accept'] ?? '');
-    if (path === '/' && method === 'GET' && wantsPage) {
+    if (path === '/' && ['GET', 'HEAD'].includes(method) && wantsPage) {
       const location = `${readBaseUrl(event, headers)}/monitor/`;
       return { statusCode: 302, headers: { location, 'cache-control': 'no-store' }, body: '' };
     }
@@ -163,7 +179,9 @@ export const httpFunction = <Dependencies>(
       const parameters = matchPath(endpoint.path, path);
       return parameters === null ? [] : [{ endpoint, parameters }];
     });
-    const found = onPath.find(({ endpoint }) => endpoint.method === method);
+    const found = onPath.find(
+      ({ endpoint }) => endpoint.method === method || (method === 'HEAD' && isOpenToRead(endpoint)),
+    );
     const request = {
       method,
       path,
@@ -179,7 +197,7 @@ export const httpFunction = <Dependencies>(
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
     if (endpoint === undefined) {
-      const methods = [...new Set(onPath.map((each) => each.endpoint.method))];
+      const methods = [...new Set(onPath.flatMap(methodsAnswered))];
       return noRoute(method, path, methods);
     }
     const { caller } = authenticated;
