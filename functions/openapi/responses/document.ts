@@ -64,9 +64,14 @@ const metadataSchema = z
       }),
     scrapeId: z.string().optional().meta({ description: 'Of a scrape: the id of its job.' }),
     cost: costSchema.optional(),
-    extraction: z.record(z.string(), z.unknown()).optional().meta({
-      description: 'Of the format `json`: what the extraction took, and where each value was found.',
-    }),
+    extraction: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({
+        description:
+          'Of the format `json`: what the extraction took, and where each value was found. `cached`: the answer was paid ' +
+          'for before, and `usage` is zero.',
+      }),
   })
   .meta({ description: 'What is known of the page. Other keys are its own `<meta>` elements.' });
 

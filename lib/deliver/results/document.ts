@@ -1,6 +1,7 @@
 import type { Cost } from '../../job/cost.ts';
 import { keptWarning } from '../../content/kind/kept-warning.ts';
 import type { Envelope } from '../../envelope/envelope.ts';
+import { noModelUsage } from '../../extract/model/page-extraction.ts';
 import { limits } from '../../limits/limits.ts';
 import { fileWarning, type AskedDocument } from './file-warning.ts';
 import type { ChangeTracking } from './page-change.ts';
@@ -151,7 +152,7 @@ export const makeDocument = (envelope: Envelope, asked: AskedDocument, comparesF
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
     ...answersOf(envelope, wants),
     ...(wants('attributes') ? attributesOf(envelope) : {}),
-    metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope) : {}) },
+    metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope, asked) : {}) },
   };
   const warnings = [
     ...envelope.content.warnings,
@@ -229,10 +230,18 @@ type AnswerSource = Pick<Answer, 'confidence' | 'grounded'> & {
   readonly quote: Answer['evidence']['quote'];
 };
 
-/** Returns what the extraction took, and how sure its values are. */
-const extractionMetadataOf = ({ extraction }: Envelope): ExtractionMetadata => {
+/**
+ * Returns what the extraction took, and how sure its values are. An answer that another job paid for took nothing now.
+ */
+const extractionMetadataOf = (
+  { extraction, audit }: Envelope,
+  { job }: Pick<AskedDocument, 'job'>,
+): ExtractionMetadata => {
   if (extraction === undefined) return {};
-  const { usage, open, fields, free, model, cached, answers } = extraction;
+  const { open, fields, free, model, answers } = extraction;
+  const isOfOther = job !== undefined && audit.scrape_run_id !== job;
+  const cached = extraction.cached || isOfOther;
+  const usage = isOfOther ? noModelUsage : extraction.usage;
   const sources = Object.entries(answers).map(
     ([name, { confidence, grounded, evidence }]): [string, AnswerSource] => [
       name,

@@ -11,6 +11,8 @@ export interface AskedDocument {
   readonly excludeTags?: readonly string[];
   /** Whether the caller named no formats, and gets all that there are. */
   readonly isDefault?: boolean;
+  /** The job whose result it is. An envelope of another job is delivered again if its page has not changed. */
+  readonly job?: string;
 }
 
 /** A document that is read without a tree of elements, in words. */

@@ -193,3 +193,29 @@ test('the version before is asked the same out of as much as is known of both', 
     },
   });
 });
+
+test('an answer of which one part was kept and another was paid for counts what was paid, and is not called kept', async () => {
+  const paying = models((question) => (isSummary(question) ? { summary: 'A lamp.' } : { light: 'warm' }));
+  const keeping: Models = {
+    ...paying,
+    ask: async (question) => {
+      const found = await paying.ask(question);
+      return isSummary(question) || found.kind !== 'answered'
+        ? found
+        : { ...found, isCached: true, usage: noModelUsage };
+    },
+  };
+  expect(await answer({ ...light, summary: true }, keeping)).toMatchObject({
+    extraction: { cached: false, usage },
+  });
+  expect(await answer(light, keeping)).toMatchObject({ extraction: { cached: true, usage: noModelUsage } });
+  // The page itself has paid for it, before it died or waited.
+  const own: Models = {
+    ...keeping,
+    ask: async (question) => {
+      const found = await keeping.ask(question);
+      return found.kind === 'answered' ? { ...found, usage, id: 'own' } : found;
+    },
+  };
+  expect(await answer(light, own)).toMatchObject({ extraction: { cached: false, usage } });
+});

@@ -171,24 +171,45 @@ const withTold = (answer: Extract<Stopped, { kind: 'deferred' }>, told: Readonly
   waited: { unanswered: answer.waited?.unanswered ?? [], told: [...told] },
 });
 
+/** What came of the questions of a page. */
+interface Asked {
+  /** Names of answers that the page has paid for. */
+  readonly told: Set<string>;
+  /** Answers that were kept, for which another page has paid; and questions that cost something. */
+  kept: number;
+  paid: number;
+}
+
 /**
  * Wraps the models so that every call is reported to the counter of usage. Answers reported before the page waited are
- * not reported again; `told` collects the names of paid answers.
+ * not reported again; `asked` collects the names of paid answers.
  */
-const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set<string>): Models => ({
+const counted = (models: Models, { spent, waited }: ExtractionContext, asked: Asked): Models => ({
   ...models,
   ask: async (question) => {
     const answer = await models.ask(question);
+    if (answer.kind === 'answered' && answer.isCached && answer.id === undefined) asked.kept += 1;
+    else if (answer.kind === 'answered' || answer.usage.calls > 0) asked.paid += 1;
     if (answer.kind !== 'answered') {
       spent?.(answer.usage, false);
       return answer;
     }
     if (!answer.isCached) spent?.(answer.usage, answer.id !== undefined);
     if (answer.id === undefined) return answer;
-    told.add(answer.id);
+    asked.told.add(answer.id);
     return waited?.told.includes(answer.id) === true ? { ...answer, usage: noModelUsage } : answer;
   },
 });
+
+/** Marks an answer for which only others have paid. What was asked in vain before the page waited was paid, too. */
+const markKept = <Outcome extends ExtractionOutcome>(
+  outcome: Outcome,
+  { kept, paid }: Asked,
+  { waited }: ExtractionContext,
+): Outcome =>
+  outcome.kind === 'answered' && kept > 0 && paid === 0 && (waited?.unanswered.length ?? 0) === 0
+    ? { ...outcome, extraction: { ...outcome.extraction, cached: true } }
+    : outcome;
 
 /**
  * Answers an order of several parts: what is extracted, a summary, and the comparison with the version before. A part
@@ -197,11 +218,12 @@ const counted = (models: Models, { spent, waited }: ExtractionContext, told: Set
  */
 export const extractFormats = (all: Models): Extractor => {
   return async (facts, spec, context) => {
-    const told = new Set<string>();
-    const models = counted(all, context, told);
+    const asked: Asked = { told: new Set(), kept: 0, paid: 0 };
+    const models = counted(all, context, asked);
     const answer = extractFromPage(models);
     const changes = changesSpec(spec);
-    if (spec.summary === undefined && changes === null) return await answer(facts, spec, context);
+    if (spec.summary === undefined && changes === null)
+      return markKept(await answer(facts, spec, context), asked, context);
     const parts: [Part, (before: Gathered) => Promise<PartStep>][] = [];
     if (asksQuestion(spec))
       parts.push(['json', (before) => extractOwn(answer, facts, spec, before, context)]);
@@ -215,12 +237,12 @@ export const extractFormats = (all: Models): Extractor => {
       if (step.kind === 'gathered') gathered = step.gathered;
       else if (step.kind === 'deferred') {
         const left = parts.slice(at).map(([name]) => name);
-        return withTold({ ...step, instead: asIfEnded(gathered, spec, step, left) }, told);
+        return withTold({ ...step, instead: asIfEnded(gathered, spec, step, left) }, asked.told);
       }
       // No further question is asked; the questions so far are reported with their answers.
       else if (gathered.extraction.usage.calls === 0 && gathered.answered === 0) return step;
       else break;
     }
-    return conclude(gathered, spec);
+    return markKept(conclude(gathered, spec), asked, context);
   };
 };

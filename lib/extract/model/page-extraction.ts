@@ -50,7 +50,8 @@ export const extractionSchema = z.object({
   raw: z.array(z.string()).default([]),
   usage: modelUsageSchema,
   /**
-   * Whether the answer comes from the cache of answers: then `usage` is its original usage, and nothing was spent now.
+   * Whether the answer is one that was paid for before: models were asked only what others had asked, or the page has
+   * not changed. Nothing was spent now, so that `usage` is zero.
    */
   cached: z.boolean().default(false),
   warnings: z.array(z.string()).default([]),

@@ -26,7 +26,7 @@ export const makeScrapeResponse = async (
   const entry = resultEntry(page);
   const { tracked } = contentFacts(page);
   if (entry !== null) {
-    const document = await readResultDocument(envelopes, entry, asked);
+    const document = await readResultDocument(envelopes, entry, { ...asked, job: page.job });
     return { ok: true, document: fitDocument({ success: true, ...document }) };
   }
   const code = page.code ?? 'INTERNAL';

@@ -57,7 +57,7 @@ const tellPage = async (
   const document = await readResultDocument(
     envelopes,
     entry,
-    job?.request.scrape ?? { formats: ['markdown'] },
+    job === null || job === undefined ? { formats: ['markdown'] } : { ...job.request.scrape, job: job.id },
   );
   return { success: true, data: [fitDocument(document, limits.webhookBodyBytesMax)], error: null };
 };

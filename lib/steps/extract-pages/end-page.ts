@@ -14,12 +14,7 @@ import { filledPaths } from '../../extract/merge/filled.ts';
 import { failureOfUnanswered } from '../../extract/model/gaps.ts';
 import { unansweredExtraction } from '../../extract/model/gathered-parts.ts';
 import type { Concluded } from '../../extract/model/extraction-outcome.ts';
-import {
-  noModelUsage,
-  type Extraction,
-  type PageExtraction,
-  type ModelUsage,
-} from '../../extract/model/page-extraction.ts';
+import type { Extraction, PageExtraction, ModelUsage } from '../../extract/model/page-extraction.ts';
 import { endAfter, type Failure } from '../../failure.ts';
 import type { ContentPage } from '../../frontier/page.ts';
 import type { RunningJob } from '../../job/job.ts';
@@ -156,8 +151,7 @@ const finishExtraction = async (
     envelopeKey: kept.key,
   });
   const filled = new Set(filledPaths(specFields(spec), knownValues(extraction)));
-  // An answer from an earlier version of the page costs nothing again.
-  const usage = extraction.cached ? noModelUsage : extraction.usage;
+  const { usage } = extraction;
   const fields = countFields(extraction);
   const outcome = await finishPage(dependencies, {
     job,

@@ -87,7 +87,7 @@ const answerFetched = async (
 ): Promise<ExtractionOutcome> => {
   const { job, page, spec, until } = work;
   if (fetched.kind === 'answered')
-    return { kind: 'answered', extraction: { ...fetched.extraction, cached: true } };
+    return { kind: 'answered', extraction: { ...fetched.extraction, cached: true, usage: noModelUsage } };
   const { facts, envelope } = fetched.draft;
   const troubled = tellOfTrouble(dependencies, work);
   const previous = await readPrevious(dependencies.envelopes, page, spec, fetched.draft);

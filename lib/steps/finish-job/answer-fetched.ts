@@ -64,7 +64,8 @@ export const answerFetched = async (
     fetched,
     concluded: { kind: 'answered', extraction },
   });
-  if (fetched.kind === 'answered') return answered({ ...fetched.extraction, cached: true });
+  if (fetched.kind === 'answered')
+    return answered({ ...fetched.extraction, cached: true, usage: noModelUsage });
   const waiting = hasWaited(page) ? await getWaitingAnswer(table, page) : null;
   if (waiting?.extraction !== undefined) {
     const known = { ...waiting.extraction, raw: [] };

@@ -70,7 +70,7 @@ export const readFinished = async (
   const { documents, used } = await readDocuments(
     dependencies.envelopes,
     next.map(({ entry }) => entry),
-    job.request.scrape,
+    { ...job.request.scrape, job: job.id },
     limits.resultsBytesMax,
   );
   const last = next[used - 1]?.cursor;

@@ -96,7 +96,7 @@ export const readStatus = async (
   const { documents, used } = await readDocuments(
     dependencies.envelopes,
     present.map(({ entry }) => entry),
-    job.request.scrape,
+    { ...job.request.scrape, job: job.id },
   );
   const nextSkip = slice.skip + (present[used]?.place ?? entries.length);
   const lost = isOver(job) ? job.abandoned : 0;
