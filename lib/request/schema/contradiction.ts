@@ -5,7 +5,7 @@ import {
   deadRange,
   deadValues,
   inclusive,
-  isWithin,
+  areAmong,
   narrowest,
   sharedTypes,
   type Conjunct,
@@ -67,7 +67,7 @@ const conjunctsOf = (value: unknown, path: string, look: Look): readonly Conjunc
 
 /** Says why an object or a list cannot have what it must have. */
 const deadInside = (parts: readonly Conjunct[], types: ReadonlySet<string>, look: Look): Dead | null => {
-  if (isWithin(types, ['object'])) {
+  if (areAmong(types, ['object'])) {
     for (const { schema, path } of parts) {
       for (const name of new Set(listAt(schema, 'required'))) {
         for (const other of parts) {
@@ -82,7 +82,7 @@ const deadInside = (parts: readonly Conjunct[], types: ReadonlySet<string>, look
       }
     }
   }
-  const least = isWithin(types, ['array']) ? narrowest(parts, 1, inclusive('minItems')) : null;
+  const least = areAmong(types, ['array']) ? narrowest(parts, 1, inclusive('minItems')) : null;
   if (least === null || least.value < 1) return null;
   for (const { schema, path } of parts) {
     if (Array.isArray(schema['items']) || schema['prefixItems'] !== undefined) continue;
@@ -169,7 +169,7 @@ const walk = (value: unknown, path: string, mayBeMissing: boolean, look: Look): 
  * as what was expected and found; null if there are none. It says so only where it is certain under draft 7 and
  * 2020-12.
  */
-export const contradictionIn = (root: PlainObject): string | null =>
+export const findContradiction = (root: PlainObject): string | null =>
   walk(root, 'schema', false, {
     root,
     known: new Map(),

@@ -118,16 +118,16 @@ const ranges = [
 ] as const;
 
 /** Says whether all of some types are among these. */
-export const isWithin = (types: ReadonlySet<string>, these: readonly string[]): boolean =>
+export const areAmong = (types: ReadonlySet<string>, these: readonly string[]): boolean =>
   [...types].every((type) => these.includes(type));
 
 /** Says why no number, length or count is between the bounds of a schema. */
 export const deadRange = (parts: readonly Conjunct[], types: ReadonlySet<string>): Dead | null => {
   for (const { of, from, to } of ranges) {
-    if (!isWithin(types, of)) continue;
+    if (!areAmong(types, of)) continue;
     const [low, high] = [narrowest(parts, 1, from), narrowest(parts, -1, to)];
     if (low === null || high === null) continue;
-    const isWhole = isWithin(types, ['integer']);
+    const isWhole = areAmong(types, ['integer']);
     const first = !isWhole ? low.value : low.isStrict ? Math.floor(low.value) + 1 : Math.ceil(low.value);
     const last = !isWhole ? high.value : high.isStrict ? Math.ceil(high.value) - 1 : Math.floor(high.value);
     if (first < last || (first === last && (isWhole || (!low.isStrict && !high.isStrict)))) continue;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
-import { contradictionIn } from './contradiction.ts';
+import { findContradiction } from './contradiction.ts';
 import { referenceFault, targetIn } from './schema-reference.ts';
 import { answerDepth, faultIn } from './schema-shape.ts';
 import { schemaMeant } from './shorthand-schema.ts';
@@ -40,7 +40,7 @@ const unusable = (schema: PlainObject): string | null => {
   const lost = referenceFault(schema);
   if (lost !== null) return lost;
   if (!saysWhat(schema, schema)) return 'properties with names of fields, found none';
-  return faultIn(schema) ?? contradictionIn(schema);
+  return faultIn(schema) ?? findContradiction(schema);
 };
 
 /**
