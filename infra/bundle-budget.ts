@@ -25,8 +25,8 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Work with robots.txt and patterns is bounded. A mistyped option is answered with the one that was meant.
   // Refusals repeat no secret; a crawl of one page says what narrowed it; lists name what has no effect.
   // What a request or manifest expected is said in words.
-  api: 438,
-  'submit-job': 307,
+  api: 447,
+  'submit-job': 315,
   // Undici, readability, PDF and the public suffix list. It also opens sealed headers, reads earlier versions again,
   // keeps reserves of links, asks a host for its error page, and tries a lost page alone. It reads labels in blocks,
   // and prices that a style strikes out. Pages of a visit end together. PDFs have tags. Envelopes may say what an
@@ -41,30 +41,30 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // frames are read. Encodings are guessed by language, and queries written in them; the tables for this lie beside
   // the bundle. PDFs are read in their rows, paragraphs and directions; feeds by their namespaces; links of Markdown
   // are followed.
-  'fetch-pages': 1_731,
+  'fetch-pages': 1_739,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_758,
+  'render-pages': 1_766,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked. Prices have the signs of more countries. Values are found in more
   // spellings; choices between objects have branches.
-  'extract-pages': 652,
+  'extract-pages': 661,
   // The reading of pages: those that waited for extraction when their job ended are delivered with what they say. It
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
   // What several pages say of one thing is put together; links and feeds as above.
-  'finish-job': 527,
+  'finish-job': 534,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
-  'deliver-webhooks': 740,
+  'deliver-webhooks': 748,
   'bury-dead-letters': 300,
   // It starts the runs that are due: the code that submits jobs, and cron expressions; and it computes what a job has
   // cost, and what a source has left of its credits. It looks at the shards of wide jobs. Alerts of
   // sources that are retired are closed.
   // A source that is tried goes behind the others; known pages and patterns are judged within bounds.
-  heartbeat: 344,
+  heartbeat: 351,
   'manage-keys': 300,
   // Every option of a manifest, the code that submits jobs and decides when sources run by themselves, drafts of
   // manifests by a model, changes and deliveries in their readers' formats, and confirmations of envelopes.
@@ -73,12 +73,12 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
   // Rules of robots.txt are compiled, and judged within bounds.
-  'manage-sources': 481,
+  'manage-sources': 489,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
   // Each team has a corpus. Words have the endings of their language.
-  'ingest-envelopes': 488,
+  'ingest-envelopes': 495,
   // With the SDK of the Model Context Protocol, which checks messages with ajv.
   'search-corpus': 700,
 };

@@ -85,8 +85,8 @@ const methodsAnswered = <Dependencies>({
 }): string[] => (isOpenToRead(endpoint) ? [endpoint.method, 'HEAD'] : [endpoint.method]);
 
 /**
- * Opens an answer to scripts of other origins, and leaves out a body that HEAD does not want. An answer that counts as an error of the server is logged with its code:
- * some of these codes are the fault of the caller, or of a site (docs/runbook.md, api-server-errors).
+ * Opens an answer to scripts of other origins, and leaves out a body that HEAD does not want. An answer that counts as
+ * an error of the server is logged with its code: some of these codes are the fault of the caller, or of a site (docs/runbook.md, api-server-errors).
  */
 const finish = (event: APIGatewayProxyEvent, answered: HttpResponse): HttpResponse => {
   const { statusCode: status, body, headers } = answered;

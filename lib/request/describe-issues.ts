@@ -37,8 +37,8 @@ const shownHeaders = (input: unknown): string => {
 };
 
 /**
- * Returns what stands where the issue is. Of an object of several kinds, Zod names the key that tells its kind, with the
- * object as what it found: so a short form that was made an object would be shown as nobody wrote it.
+ * Returns what stands where the issue is. Of an object of several kinds, Zod names the key that tells its kind, with
+ * the object as what it found: so a short form that was made an object would be shown as nobody wrote it.
  */
 export const foundInput = (issue: z.core.$ZodIssue): unknown => {
   const key = issue.code === 'invalid_union' ? issue.discriminator : undefined;

@@ -69,8 +69,8 @@ const metadataSchema = z
       .optional()
       .meta({
         description:
-          'Of the format `json`: what the extraction took, and where each value was found. `cached`: the answer was paid ' +
-          'for before, and `usage` is zero.',
+          'Of the format `json`: what the extraction took, and where each value was found. `cached`: the answer ' +
+          'was paid for before, and `usage` is zero.',
       }),
   })
   .meta({ description: 'What is known of the page. Other keys are its own `<meta>` elements.' });

@@ -147,7 +147,8 @@ const fit = (value: Json, written: JsonSchema, fitting: Fitting): Json => {
  * Converts a model's answer to the form of the caller's schema, which undoes what `strict-schema.ts` did to that:
  * removes nulls of optional properties, turns lists of names and values into objects, takes the wrapper off. Converts
  * scalars of the wrong type if they are unambiguous, gives a value of an `enum` the spelling that it has there, and
- * leaves out members that a closed object does not allow and copies in a list that has each item once. Everything else stays unchanged, and the check reports it.
+ * leaves out members that a closed object does not allow and copies in a list that has each item once. Everything else
+ * stays unchanged, and the check reports it.
  */
 export const fitOutput = (answer: Json, schema: JsonSchema, checkOf: MakeCheck): Json => {
   const properties = reach(schema, schema).schema['properties'];

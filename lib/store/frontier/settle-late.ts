@@ -19,9 +19,9 @@ interface LateAnswer {
 
 /**
  * Delivers an answer that was under way when its job ended: counts its cost, puts it beside the answers of the job's
- * other pages, and notes on the page what its end would note: the worker that finishes the job delivers its envelope. Condition: the page
- * was marked as asked (`mark-asking.ts`) and has not ended. Returns false if the page has ended: its job was concluded
- * before the answer came, or another worker delivered it.
+ * other pages, and notes on the page what its end would note: the worker that finishes the job delivers its envelope.
+ * Condition: the page was marked as asked (`mark-asking.ts`) and has not ended. Returns false if the page has ended:
+ * its job was concluded before the answer came, or another worker delivered it.
  */
 export const settleLate = async (
   table: Table,
