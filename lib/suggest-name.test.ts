@@ -19,3 +19,11 @@ test.each([
 test.each(['x', 'deploy', 'frobnicate', 'c', ''])('of "%s" nothing is guessed', (typed) => {
   expect(suggestName(typed, names)).toBeUndefined();
 });
+
+test('of hundreds of thousands of long names, only as many are compared as take some milliseconds', () => {
+  const many = Array.from({ length: 250_000 }, (_, at) => String(at).padStart(80, 'x'));
+  const before = process.cpuUsage();
+  expect(suggestName('y'.repeat(80), many)).toBeUndefined();
+  const { user } = process.cpuUsage(before);
+  expect(user / 1_000).toBeLessThan(10_000);
+});

@@ -21,16 +21,30 @@ const distance = (a: string, b: string): number => {
 /** A longer text is no slip of the hand, and would take long to compare. */
 const typedCharactersMax = 100;
 
+/** Steps of comparing: some milliseconds. Of very many long names, the later ones are not compared. */
+const stepsMax = 2_000_000;
+
+/** The most edits that make a slip of the hand. */
+const editsMax = (typed: string, name: string): number =>
+  Math.max(1, Math.floor(Math.max(typed.length, name.length) / 3));
+
 /** The name that was probably meant: the nearest, where it is near; or the only one that begins so. */
 export const suggestName = (typed: string, names: readonly string[]): string | undefined => {
   if (typed.length > typedCharactersMax) return undefined;
   const beginsSo = names.filter((name) => name.startsWith(typed));
   if (typed.length >= 2 && beginsSo.length === 1) return beginsSo[0];
-  const near = names
-    .map((name) => ({ name, edits: distance(typed.toLowerCase(), name) }))
-    .filter(({ name, edits }) => edits <= Math.max(1, Math.floor(Math.max(typed.length, name.length) / 3)))
-    .sort((a, b) => a.edits - b.edits);
-  return near[0]?.name;
+  const small = typed.toLowerCase();
+  let best: { readonly name: string; readonly edits: number } | undefined;
+  let steps = 0;
+  for (const name of names) {
+    // As many edits as one is longer.
+    if (Math.abs(typed.length - name.length) > editsMax(typed, name)) continue;
+    steps += typed.length * name.length;
+    if (steps > stepsMax) break;
+    const edits = distance(small, name);
+    if (edits <= editsMax(typed, name) && edits < (best?.edits ?? Infinity)) best = { name, edits };
+  }
+  return best?.name;
 };
 
 /** Names the option that was probably meant, in words that go on a sentence; empty where none is near. */

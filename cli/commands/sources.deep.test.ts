@@ -184,6 +184,26 @@ test.each([
   expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
 });
 
+test.each([
+  ['list', ['--manifest', 'tide'], '--manifest: no manifest "tide" is applied; did you mean tides?'],
+  [
+    'run',
+    ['--group', 'guide'],
+    '--group: no manifest that is applied has a group "guide"; did you mean guides?',
+  ],
+])(
+  'sources %s %j, which the API refuses, is refused in the words of the command',
+  async (verb, argv, words) => {
+    await using api = await serveFakeApi((request) =>
+      request.path.startsWith('/v2/sources?') || request.path === '/v2/sources/bulk'
+        ? { status: 404, body: { success: false, error: 'there is none', code: 'MANIFEST_NOT_FOUND' } }
+        : applied(request),
+    );
+    const run = await runCli(['sources', verb, ...argv, '--url', api.url]);
+    expect(run).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(words) });
+  },
+);
+
 test.each([[['--group', 'guides']], [['--manifest', 'tides']], [['--condition', 'paused']]])(
   'sources list %j, in which no source is, is empty',
   async (argv) => {

@@ -12,7 +12,7 @@ import { neverRuns, runsWhenNamed } from './plan-lines.ts';
 import { runColumns, runSchema, showLastRun, type Run } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
-import { whyNoMatch } from './why-no-match.ts';
+import { endingOfFilter, whyNoMatch } from './why-no-match.ts';
 
 const sourceSchema = z.looseObject({
   id: z.string(),
@@ -67,7 +67,7 @@ export const listApplied = async (options: SourcesOptions): Promise<CommandEndin
   const schema = z.looseObject({ sources: z.array(sourceSchema) });
   const path = `/v2/sources?${query.toString()}`;
   const got = await askApi(connected.value, { method: 'GET', path }, schema);
-  if (!got.ok) return got.ending;
+  if (!got.ok) return await endingOfFilter(connected.value, options, got);
   const { sources } = got.value;
   if (sources.length === 0) {
     const why = await whyNoMatch(connected.value, options);

@@ -5,7 +5,7 @@ import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect, type Connection, type Got } from './ask.ts';
 import type { SourcesOptions } from './sources-options.ts';
 import { waitForRuns } from './wait-for-runs.ts';
-import { whyNoMatch } from './why-no-match.ts';
+import { endingOfFilter, whyNoMatch } from './why-no-match.ts';
 
 type Action = 'run' | 'pause' | 'resume' | 'accept';
 
@@ -89,7 +89,7 @@ export const steerSources = async (
     chooses && action !== 'accept'
       ? await selected(connected.value, action, options)
       : await eachOf(connected.value, action, ids, options.why);
-  if (!did.ok) return did.ending;
+  if (!did.ok) return await endingOfFilter(connected.value, options, did);
   const done = did.value;
   const waits = action === 'run' && options.wait;
   const started = done.flatMap(({ source, job }) => (job === null ? [] : [{ source, job }]));

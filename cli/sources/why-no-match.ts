@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { askApi, type Connection, type Got } from './ask.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -28,6 +29,18 @@ const readGroups = async (
     groups.push(...Object.keys(got.value.manifest.groups ?? {}));
   }
   return { ok: true, value: [...new Set(groups)] };
+};
+
+/**
+ * Returns how a command ends whose filter the API refused: as that of a name that is spelt wrong, if it is one.
+ */
+export const endingOfFilter = async (
+  connection: Connection,
+  options: Pick<SourcesOptions, 'manifest' | 'group'>,
+  refused: Extract<Got<unknown>, { readonly ok: false }>,
+): Promise<CommandEnding> => {
+  const why = refused.refusal?.kind === 'refused' ? await whyNoMatch(connection, options) : undefined;
+  return why?.ok === true && why.value !== null ? usageEnding(why.value) : refused.ending;
 };
 
 /**

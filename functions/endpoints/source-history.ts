@@ -110,7 +110,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       summary: 'Versions of a page of a source',
       query: versionsQuerySchema,
       response: pageVersionsSchema,
-      failures: ['PAGE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND'],
     },
   },
   {
@@ -125,7 +125,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
         'With when that was first seen, until when it is known to have held, and when another version was seen.',
       query: pageAtQuerySchema,
       response: pageAtSchema,
-      failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND', 'VERSION_GONE'],
     },
   },
   {
@@ -138,7 +138,7 @@ export const historyEndpoints: readonly Endpoint<SourceDependencies>[] = [
       summary: 'What differs between two versions of a page',
       query: pageDiffQuerySchema,
       response: pageDiffSchema,
-      failures: ['PAGE_NOT_FOUND', 'VERSION_GONE'],
+      failures: ['SOURCE_NOT_FOUND', 'PAGE_NOT_FOUND', 'VERSION_GONE'],
     },
   },
 ];

@@ -32,6 +32,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Sources, and how they are',
       query: sourcesQuerySchema,
       response: sourcesSchema,
+      failures: ['MANIFEST_NOT_FOUND'],
     },
   },
   {
@@ -46,7 +47,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       summary: 'Run, pause or resume several sources',
       body: { schema: bulkRequestSchema, example: { action: 'run', select: { group: 'guides' } } },
       response: bulkSchema,
-      failures: ['SOURCE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'MANIFEST_NOT_FOUND'],
     },
   },
   {

@@ -20,6 +20,7 @@ import { getObject } from '../../../lib/store/objects.ts';
 import { getSourceState } from '../../../lib/store/sources/source-states.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import { withWarnings } from '../with-warnings.ts';
+import { whySourceIsUnknown } from './missing-source.ts';
 import { withSource, type SourceDependencies } from './sources.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -160,6 +161,9 @@ const notThere = async (
 ): Promise<HttpResponse> => {
   const refuseAs = (why: string): HttpResponse =>
     refuse(failure('PAGE_NOT_FOUND', `Cannot find ${url}: ${why}`));
+  const missing =
+    version === undefined && (await whySourceIsUnknown(dependencies.table, name.team, name.source));
+  if (missing) return refuse(missing);
   if (version !== undefined)
     return refuseAs(
       `it was ${isContent(version) ? 'seen without its content' : version.kind} on ${iso(version.at)}`,

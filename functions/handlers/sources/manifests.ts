@@ -25,6 +25,7 @@ import { loadManifest, loadTeam } from '../../../lib/steps/sources/load-sources.
 import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
 import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
+import { manifestNotFound } from './missing-manifest.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellPlan = (plan: ManifestPlan) => ({
@@ -110,13 +111,10 @@ const list = async ({ table }: SourceDependencies, { caller }: HttpRequest): Pro
   return jsonResponse(200, { success: true, manifests: told });
 };
 
-const missing = (name: string): HttpResponse =>
-  refuse(
-    failure(
-      'MANIFEST_NOT_FOUND',
-      `Cannot find the manifest ${JSON.stringify(name.slice(0, 80))}: your team has applied none of that name`,
-    ),
-  );
+const missing = async ({ table }: SourceDependencies, team: string, name: string): Promise<HttpResponse> => {
+  const { manifests } = await getManifestRoot(table, team);
+  return refuse(manifestNotFound(name, Object.keys(manifests)));
+};
 
 /** Finds an applied manifest of a name: the one in force, or the version of that number; undefined if there is none. */
 const findApplied = async (
@@ -135,7 +133,7 @@ const read = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   const name = request.parameters['name'] ?? '';
   const { seq } = parsed.value;
   const applied = await findApplied(dependencies, { team: request.caller.team, name, seq });
-  if (applied === undefined) return missing(name);
+  if (applied === undefined) return await missing(dependencies, request.caller.team, name);
   const { manifest, kept } = applied;
   return jsonResponse(200, {
     success: true,
@@ -146,16 +144,12 @@ const read = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   });
 };
 
-const versions = async ({ table }: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
+const versions = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
+  const { team } = request.caller;
   const name = request.parameters['name'] ?? '';
-  const found = await listManifestVersions(
-    table,
-    request.caller.team,
-    name,
-    sourceLimits.versionsPerAnswerMax,
-  );
+  const found = await listManifestVersions(dependencies.table, team, name, sourceLimits.versionsPerAnswerMax);
   return found.length === 0
-    ? missing(name)
+    ? await missing(dependencies, team, name)
     : jsonResponse(200, { success: true, name, versions: found.map(tellVersion) });
 };
 

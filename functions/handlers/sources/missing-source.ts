@@ -1,16 +1,21 @@
 import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
 import { noState } from '../../../lib/source/source-state.ts';
+import { nearOption } from '../../../lib/suggest-name.ts';
 import { listJobs } from '../../../lib/steps/api/list-jobs.ts';
-import { getSourceState } from '../../../lib/store/sources/source-states.ts';
+import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Table } from '../../../lib/store/table.ts';
 
 const missing = (id: string, why: string): Failure =>
   failure('SOURCE_NOT_FOUND', `Cannot find the source ${JSON.stringify(id.slice(0, 80))}: ${why}`);
 
-/** Returns the failure for an id of a source that is not applied. */
-export const sourceNotFound = (id: string): Failure =>
-  missing(id, 'no manifest that your team has applied lists it');
+/** Returns the failure for an id of a source that is not applied. `known` are ids of which one may have been meant. */
+export const sourceNotFound = (id: string, known: readonly string[]): Failure =>
+  missing(id, `no manifest that your team has applied lists it${nearOption(id, known)}`);
+
+/** Returns the same failure where no sources are loaded: near ids are also those of sources that were removed since. */
+const notAmongStates = async (table: Table, { team, source }: SourceName): Promise<Failure> =>
+  sourceNotFound(source, [...(await listSourceStates(table, team)).keys()]);
 
 /** Says whether a source was ever applied, also one that was removed since. */
 export const isKnownSource = async (table: Table, name: SourceName): Promise<boolean> =>
@@ -25,7 +30,9 @@ export const whySourceIsUnknown = async (
   team: string,
   source: string | undefined,
 ): Promise<Failure | null> =>
-  source === undefined || (await isKnownSource(table, { team, source })) ? null : sourceNotFound(source);
+  source === undefined || (await isKnownSource(table, { team, source }))
+    ? null
+    : await notAmongStates(table, { team, source });
 
 /**
  * Returns the failure for a source that never was applied and of which there is no job; null if it may have one: jobs
@@ -41,11 +48,18 @@ export const whyNoJobs = async (
   return jobs.length > 0 || cursor !== null ? null : unknown;
 };
 
-/** Returns the failure for a source that is not applied, and says where it was removed. */
-export const whySourceIsMissing = async (table: Table, name: SourceName): Promise<Failure> =>
+/**
+ * Returns the failure for a source that is not applied, and says where it was removed. `known` are ids of those that
+ * are applied.
+ */
+export const whySourceIsMissing = async (
+  table: Table,
+  name: SourceName,
+  known: readonly string[],
+): Promise<Failure> =>
   (await isKnownSource(table, name))
     ? missing(
         name.source,
         'it was removed, so no manifest that your team has applied lists it any more. The log of its runs stays',
       )
-    : sourceNotFound(name.source);
+    : sourceNotFound(name.source, known);

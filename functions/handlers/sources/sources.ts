@@ -11,9 +11,7 @@ import {
 } from '../../../lib/request/source/source-query.ts';
 import type { AppliedSource } from '../../../lib/source/applied-manifest.ts';
 import type { AuditAction } from '../../../lib/source/audit/audit-actions.ts';
-import { runOutcome } from '../../../lib/source/judge-run.ts';
 import { whyNotSteered } from '../../../lib/source/schedule/why-not-steered.ts';
-import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import { judgeCondition, noState, type SourceState } from '../../../lib/source/source-state.ts';
 import { enforceOpenJobs, enforceRateLimit } from '../../../lib/steps/api/admit-caller.ts';
 import { confirmIngested } from '../../../lib/steps/manage-sources/confirm-ingested.ts';
@@ -35,6 +33,8 @@ import { listSourceRuns } from '../../../lib/store/sources/source-log.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Objects } from '../../../lib/store/objects.ts';
 import { tellIgnored } from '../with-warnings.ts';
+import { whyNoSuchFilter } from './missing-manifest.ts';
+import { tellRun } from './tell-run.ts';
 import { isKnownSource, sourceNotFound, whySourceIsMissing } from './missing-source.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 
@@ -68,9 +68,11 @@ export const withSource =
   async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
     const source = request.parameters['id'] ?? '';
     const { team } = request.caller;
-    const applied = (await loadTeam(dependencies, team)).sources.get(source);
+    const { sources } = await loadTeam(dependencies, team);
+    const applied = sources.get(source);
     const name = { team, source };
-    if (applied === undefined) return refuse(await whySourceIsMissing(dependencies.table, name));
+    if (applied === undefined)
+      return refuse(await whySourceIsMissing(dependencies.table, name, [...sources.keys()]));
     return await answer(dependencies, request, {
       name,
       applied,
@@ -83,9 +85,11 @@ const list = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   if (!parsed.ok) return refuse(parsed.failure);
   const { team } = request.caller;
   const { manifest, group, condition } = parsed.value;
-  const { sources } = await loadTeam(dependencies, team);
+  const all = await loadTeam(dependencies, team);
+  const missing = whyNoSuchFilter(all, parsed.value);
+  if (missing !== null) return refuse(missing);
   const states = await listSourceStates(dependencies.table, team);
-  const wanted = [...sources.values()].filter(
+  const wanted = [...all.sources.values()].filter(
     (each) =>
       (manifest === undefined || each.manifest === manifest) &&
       (group === undefined || each.source.group === group) &&
@@ -176,9 +180,12 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   if (!parsed.ok) return refuse(parsed.failure);
   const { action, select } = parsed.value;
   const { team } = request.caller;
-  const { sources } = await loadTeam(dependencies, team);
+  const all = await loadTeam(dependencies, team);
+  const { sources } = all;
   const unknown = select.ids?.find((id) => !sources.has(id));
-  if (unknown !== undefined) return refuse(sourceNotFound(unknown));
+  const missing =
+    unknown === undefined ? whyNoSuchFilter(all, select) : sourceNotFound(unknown, [...sources.keys()]);
+  if (missing !== null) return refuse(missing);
   const wanted = [...sources.values()].filter(
     ({ source, manifest }) =>
       (select.ids === undefined ? source.status === 'active' : select.ids.includes(source.id)) &&
@@ -219,25 +226,6 @@ const bulk = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   return jsonResponse(200, { success: true, results });
 };
 
-const tellRun = (run: SourceRunRecord) => ({
-  job: run.job,
-  startedAt: new Date(run.startedAt).toISOString(),
-  endedAt: new Date(run.endedAt).toISOString(),
-  outcome: runOutcome(run),
-  code: run.code ?? null,
-  trigger: run.trigger,
-  manifestVersion: run.manifestVersion ?? null,
-  isComplete: run.isComplete,
-  visited: run.visited,
-  changes: run.changes,
-  pages: run.standings,
-  held: run.held,
-  contentHash: run.contentHash ?? null,
-  dollars: run.cost ?? null,
-  credits: run.credits ?? 0,
-  health: run.health ?? null,
-});
-
 const read = withSource(async ({ table, now }, _, { name, applied, state }) => {
   // Twice as many as are needed for the usual figures, because some are skipped or incomplete.
   const { runs: last } = await listSourceRuns(table, name, { count: 2 * sourceLimits.healthRuns });
@@ -273,8 +261,9 @@ const accept = withSource(async (dependencies, { caller }, { name, applied, stat
 const runs = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const { table } = dependencies;
   const name = { team: request.caller.team, source: request.parameters['id'] ?? '' };
-  const isApplied = (await loadTeam(dependencies, name.team)).sources.has(name.source);
-  if (!isApplied && !(await isKnownSource(table, name))) return refuse(sourceNotFound(name.source));
+  const { sources } = await loadTeam(dependencies, name.team);
+  if (!sources.has(name.source) && !(await isKnownSource(table, name)))
+    return refuse(sourceNotFound(name.source, [...sources.keys()]));
   const parsed = parseWith(runsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { limit, cursor } = parsed.value;

@@ -49,6 +49,65 @@ test.each(lists)('%s of a source that was never applied is refused, not empty', 
   expect((await watched.call('GET', `${list}source=guide`)).status).toBe(200);
 });
 
+/** Routes that name a source, by its id. */
+const ofSource: [string, string, object?][] = [
+  ...lists.map((list): [string, string] => ['GET', `${list}source=ID`]),
+  ['GET', '/v2/versions?url=https%3A%2F%2Fa.test%2F&source=ID'],
+  ['GET', '/v2/versions/at?url=https%3A%2F%2Fa.test%2F&date=2026-11-30&source=ID'],
+  ['GET', '/v2/versions/diff?url=https%3A%2F%2Fa.test%2F&from=2026-11-30&source=ID'],
+  ['GET', '/v2/sources/ID'],
+  ['GET', '/v2/sources/ID/runs'],
+  ['GET', '/v2/sources/ID/pages'],
+  ['POST', '/v2/sources/ID/run', {}],
+  ['POST', '/v2/sources/ID/pause', {}],
+  ['POST', '/v2/sources/bulk', { action: 'run', select: { ids: ['ID'] } }],
+];
+
+test.each(ofSource.map(([method, path, body = null]) => [method, path, body] as const))(
+  '%s %s of an unknown source offers the one that was probably meant',
+  async (method, path, body) => {
+    const ask = async (id: string) =>
+      await watched.call(
+        method,
+        path.replace('ID', id),
+        body === null ? undefined : (JSON.parse(JSON.stringify(body).replace('ID', id)) as unknown),
+      );
+    expect((await ask('giude')).body).toMatchObject({
+      code: 'SOURCE_NOT_FOUND',
+      error:
+        'Cannot find the source "giude": no manifest that your team has applied lists it (did you mean guide?)',
+    });
+    const far = await ask('elsewhere');
+    expect([far.status, far.body['error']]).toEqual([404, expect.not.stringContaining('did you mean')]);
+  },
+);
+
+test('a manifest or a group that does not exist is refused, with the near name, and is no filter of nothing', async () => {
+  const { call, ok } = watched;
+  const { manifests } = await ok('GET', '/v2/manifests');
+  const { name } = (manifests as { name: string }[])[0] ?? { name: '' };
+  const noManifest = (status: number, near: string) => ({
+    status,
+    body: { code: 'MANIFEST_NOT_FOUND', error: expect.stringContaining(near) as string },
+  });
+  const near = `(did you mean ${name}?)`;
+  const select = { manifest: `${name}x` };
+  for (const [method, path, body] of [
+    ['GET', `/v2/sources?manifest=${name}x`],
+    ['GET', `/v2/manifests/${name}x`],
+    ['GET', `/v2/manifests/${name}x/versions`],
+    ['POST', '/v2/sources/bulk', { action: 'pause', select }],
+  ] as const)
+    expect(await call(method, path, body)).toMatchObject(noManifest(404, near));
+  for (const filter of ['group=nope', `manifest=${name}&group=nope`])
+    expect(await call('GET', `/v2/sources?${filter}`)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', error: expect.stringContaining('found "nope"') as string },
+    });
+  expect((await ok('GET', `/v2/sources?manifest=${name}`))['sources']).toHaveLength(1);
+  expect((await ok('GET', `/v2/sources?manifest=${name}&condition=paused`))['sources']).toEqual([]);
+});
+
 test('what concerns all sources is read from the audit also before anything was applied', async () => {
   expect(await watched.ok('GET', '/v2/audit?source=_team')).toMatchObject({
     rows: [{ action: 'manifest.applied' }],
