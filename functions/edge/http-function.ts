@@ -86,7 +86,8 @@ const methodsAnswered = <Dependencies>({
 
 /**
  * Opens an answer to scripts of other origins, and leaves out a body that HEAD does not want. An answer that counts as
- * an error of the server is logged with its code: some of these codes are the fault of the caller, or of a site (docs/runbook.md, api-server-errors).
+ * an error of the server is logged with its code: some of these codes are the fault of the caller, or of a site
+ * (docs/runbook.md, api-server-errors).
  */
 const finish = (event: APIGatewayProxyEvent, answered: HttpResponse): HttpResponse => {
   const { statusCode: status, body, headers } = answered;
@@ -196,10 +197,7 @@ export const httpFunction = <Dependencies>(
       return await endpoint.openHandler(request, dependencies);
     const authenticated = await authenticate(headers['authorization']);
     if (!authenticated.ok) return refuse(authenticated.failure);
-    if (endpoint === undefined) {
-      const methods = [...new Set(onPath.flatMap(methodsAnswered))];
-      return noRoute(method, path, methods);
-    }
+    if (endpoint === undefined) return noRoute(method, path, [...new Set(onPath.flatMap(methodsAnswered))]);
     const { caller } = authenticated;
     const sent = readSent(event, headers);
     if (sent === null) return refuse(notUtf8);

@@ -2,7 +2,7 @@ import type { Cost } from '../../job/cost.ts';
 import { keptWarning } from '../../content/kind/kept-warning.ts';
 import type { Envelope } from '../../envelope/envelope.ts';
 import { limits } from '../../limits/limits.ts';
-import { extractionMetadataOf, type ExtractionMetadata } from './extraction-metadata.ts';
+import { tellExtraction, type ExtractionMetadata } from './extraction-metadata.ts';
 import { fileWarning, type AskedDocument } from './file-warning.ts';
 import type { ChangeTracking } from './page-change.ts';
 import type { ResultEntry } from './result-index.ts';
@@ -152,7 +152,7 @@ export const makeDocument = (envelope: Envelope, asked: AskedDocument, comparesF
     ...(wants('images') ? { images: envelope.page_metadata.images } : {}),
     ...answersOf(envelope, wants),
     ...(wants('attributes') ? attributesOf(envelope) : {}),
-    metadata: { ...metadataOf(envelope), ...(isAnswered ? extractionMetadataOf(envelope, asked) : {}) },
+    metadata: { ...metadataOf(envelope), ...(isAnswered ? tellExtraction(envelope, asked) : {}) },
   };
   const warnings = [
     ...envelope.content.warnings,

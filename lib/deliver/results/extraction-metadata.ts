@@ -22,7 +22,7 @@ type AnswerSource = Pick<Answer, 'confidence' | 'grounded'> & {
 /**
  * Returns what the extraction took, and how sure its values are. An answer that another job paid for took nothing now.
  */
-export const extractionMetadataOf = (
+export const tellExtraction = (
   { extraction, audit }: Envelope,
   { job }: Pick<AskedDocument, 'job'>,
 ): ExtractionMetadata => {

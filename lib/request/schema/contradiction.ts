@@ -1,5 +1,5 @@
-import { isPlainObject, type PlainObject } from '../../plain-object.ts';
-import { placeOfTarget, targetIn } from './schema-reference.ts';
+import { isPlainObject } from '../../plain-object.ts';
+import { placeOfTarget, targetIn, type WrittenSchema } from './schema-reference.ts';
 import {
   contradicts,
   deadRange,
@@ -13,10 +13,10 @@ import {
 } from './scalar-contradiction.ts';
 
 interface Look {
-  readonly root: PlainObject;
-  readonly known: Map<PlainObject, Dead | null>;
-  readonly open: Set<PlainObject>;
-  readonly walked: Set<PlainObject>;
+  readonly root: WrittenSchema;
+  readonly known: Map<WrittenSchema, Dead | null>;
+  readonly open: Set<WrittenSchema>;
+  readonly walked: Set<WrittenSchema>;
   /** Steps so far: a schema that takes more counts as one that something fits. */
   readonly spent: { steps: number };
 }
@@ -25,12 +25,12 @@ const stepsMax = 50_000;
 
 const isSpent = ({ spent }: Look): boolean => (spent.steps += 1) > stepsMax;
 
-const listAt = (schema: PlainObject, keyword: string): readonly unknown[] => {
+const listAt = (schema: WrittenSchema, keyword: string): readonly unknown[] => {
   const value = schema[keyword];
   return Array.isArray(value) ? value : [];
 };
 
-const membersAt = (schema: PlainObject, keyword: string): PlainObject => {
+const membersAt = (schema: WrittenSchema, keyword: string): WrittenSchema => {
   const value = schema[keyword];
   return isPlainObject(value) ? value : {};
 };
@@ -106,7 +106,7 @@ const deadChoice = (parts: readonly Conjunct[], look: Look): Dead | null => {
   return null;
 };
 
-const judge = (value: PlainObject, path: string, look: Look): Dead | null => {
+const judge = (value: WrittenSchema, path: string, look: Look): Dead | null => {
   const parts = conjunctsOf(value, path, look);
   if ('words' in parts) return parts;
   if (parts.length === 0) return null;
@@ -169,7 +169,7 @@ const walk = (value: unknown, path: string, mayBeMissing: boolean, look: Look): 
  * as what was expected and found; null if there are none. It says so only where it is certain under draft 7 and
  * 2020-12.
  */
-export const findContradiction = (root: PlainObject): string | null =>
+export const findContradiction = (root: WrittenSchema): string | null =>
   walk(root, 'schema', false, {
     root,
     known: new Map(),

@@ -1,8 +1,8 @@
-import type { PlainObject } from '../../plain-object.ts';
+import type { WrittenSchema } from './schema-reference.ts';
 
 /** A schema that holds together with others, and where it stands. */
 export interface Conjunct {
-  readonly schema: PlainObject;
+  readonly schema: WrittenSchema;
   readonly path: string;
 }
 

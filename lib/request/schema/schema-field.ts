@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { failure, type Failure } from '../../failure.ts';
 import { limits } from '../../limits/limits.ts';
-import { isPlainObject, type PlainObject } from '../../plain-object.ts';
+import { isPlainObject } from '../../plain-object.ts';
 import { findContradiction } from './contradiction.ts';
-import { referenceFault, targetIn } from './schema-reference.ts';
+import { referenceFault, targetIn, type WrittenSchema } from './schema-reference.ts';
 import { answerDepth, faultIn } from './schema-shape.ts';
 import { schemaMeant } from './shorthand-schema.ts';
 
 /** How deep objects and lists may be nested in an answer: nobody reads a table that is nested deeper. */
 const depthMax = limits.answerDepthMax;
 
-const topLevelKeys = (schema: PlainObject): number => {
+const topLevelKeys = (schema: WrittenSchema): number => {
   const { properties } = schema;
   const named = typeof properties === 'object' && properties !== null ? Object.keys(properties).length : 0;
   return Math.max(Object.keys(schema).length, named);
@@ -20,7 +20,7 @@ const open = ['additionalProperties', 'patternProperties'];
 const choices = ['anyOf', 'oneOf', 'allOf'];
 
 /** Whether a schema says what its answer consists of: names of fields, keys of its own choice, or items. */
-const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>()): boolean => {
+const saysWhat = (schema: unknown, root: WrittenSchema, seen = new Set<unknown>()): boolean => {
   // A part that was checked before adds nothing, nor does a part that refers to itself.
   if (!isPlainObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
@@ -36,7 +36,7 @@ const saysWhat = (schema: unknown, root: PlainObject, seen = new Set<unknown>())
 };
 
 /** Says why no answer to the schema can be made, as what was expected and found; null if one can. */
-const unusable = (schema: PlainObject): string | null => {
+const unusable = (schema: WrittenSchema): string | null => {
   const lost = referenceFault(schema);
   if (lost !== null) return lost;
   if (!saysWhat(schema, schema)) return 'properties with names of fields, found none';
@@ -50,7 +50,7 @@ const unusable = (schema: PlainObject): string | null => {
 const unfoldedMax = 20_000;
 
 /** Values in the schema with its references written out; a reference back to a part that contains it counts once. */
-const unfoldedSize = (root: PlainObject): number => {
+const unfoldedSize = (root: WrittenSchema): number => {
   const known = new Map<object, number>();
   const open = new Set<object>();
   const sizeOf = (value: unknown): number => {

@@ -1,5 +1,8 @@
 import { isPlainObject, type PlainObject } from '../../plain-object.ts';
 
+/** A JSON Schema as a caller wrote it, or a part of one. */
+export type WrittenSchema = PlainObject;
+
 /** Keywords whose values are data, and no schemas. */
 const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
 
@@ -27,11 +30,11 @@ const stepsOf = (reference: string): string[] | null => {
 };
 
 /** Finds the target of a reference within the schema; undefined if there is none. */
-export const targetIn = (reference: string, root: PlainObject): unknown => {
+export const targetIn = (reference: string, root: WrittenSchema): unknown => {
   let at: unknown = root;
   for (const name of stepsOf(reference) ?? [null]) {
     if (name === null || typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as PlainObject)[name];
+    at = (at as WrittenSchema)[name];
   }
   return at;
 };
@@ -78,7 +81,7 @@ const movedReference = (value: unknown, path: string): string | null => {
 };
 
 /** Says which reference of a schema cannot be followed, as what was expected and found; null if all can. */
-export const referenceFault = (schema: PlainObject): string | null => {
+export const referenceFault = (schema: WrittenSchema): string | null => {
   const lost = referencesIn(schema).find((reference) => targetIn(reference, schema) === undefined);
   return lost === undefined ? movedReference(schema, 'schema') : lostWords(lost);
 };
