@@ -35,7 +35,8 @@ export const whyNoSuchFilter = (
   const groups = groupsIn(team, manifest);
   if (groups.includes(group)) return null;
   const where = manifest === undefined ? 'the manifests that are applied' : `the manifest ${manifest}`;
-  const found = JSON.stringify(group.slice(0, 80));
-  const message = `Cannot choose sources: group: expected a group of ${where}${nearOption(group, groups)}, found ${found}`;
+  const message =
+    `Cannot choose sources: group: expected a group of ${where}${nearOption(group, groups)}, ` +
+    `found ${JSON.stringify(group.slice(0, 80))}`;
   return failure('BAD_REQUEST', message);
 };
