@@ -111,7 +111,7 @@ const unknownHere: Readonly<Record<string, string>> = {
   'lib/frontier/sameness.ts': rowOfTable,
   'lib/log.ts': 'fields of an event: each event has its own',
   'lib/request/extract-request.ts': callersSchema,
-  'lib/request/schema/schema-field.ts': callersSchema,
+  'lib/request/schema/schema-reference.ts': callersSchema,
   'lib/request/schema/schema-shape.ts': callersSchema,
   'lib/request/schema/shorthand-schema.ts': callersSchema,
   'lib/request/search-request.ts': callersOptions,
@@ -126,7 +126,7 @@ const unknownHere: Readonly<Record<string, string>> = {
 };
 
 /** Places in those files. The number may only fall. */
-const unknownPlacesMax = 43;
+const unknownPlacesMax = 38;
 
 test('a value has a type that names its members, but for what others wrote and nobody has read yet', () => {
   const found = unknownRecords(sources);
