@@ -611,7 +611,10 @@ test('the description of the API is read by anyone, names this address, and is n
   const etag = answer.headers.get('etag') ?? '';
   const again = await fetch(`${gleaner.url}/openapi.json`, { headers: { 'if-none-match': `W/${etag}` } });
   expect([again.status, await again.text()]).toEqual([304, '']);
-  const head = await fetch(`${gleaner.url}/openapi.json`, { method: 'HEAD' });
+  const head = await fetch(`${gleaner.url}/openapi.json`, {
+    method: 'HEAD',
+    signal: AbortSignal.timeout(10_000),
+  });
   const type = 'application/json; charset=utf-8';
   expect([head.status, head.headers.get('etag'), head.headers.get('content-type')]).toEqual([
     200,
