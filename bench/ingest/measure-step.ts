@@ -11,7 +11,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { searchCorpus } from '../../lib/steps/search-corpus/search-corpus.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
-import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import type { EventBus } from '../../lib/store/corpus/put-page-events.ts';
 import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { startCloud } from '../../local/cloud/start-cloud.ts';
 import { makeTestEnvelope } from '../../test/corpus/envelope.ts';

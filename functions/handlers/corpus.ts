@@ -16,6 +16,7 @@ import {
   searchCorpus,
   type SearchDependencies,
 } from '../../lib/steps/search-corpus/search-corpus.ts';
+import { corpusFullWarning } from '../../lib/steps/search-corpus/search-warnings.ts';
 import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import type { CorpusStore } from '../../lib/store/corpus/corpus-store.ts';
 import type { Objects } from '../../lib/store/objects.ts';
@@ -74,6 +75,8 @@ const stats = async (dependencies: TeamCorpusDependencies, request: HttpRequest)
   if (!parsed.ok) return refuse(parsed.failure);
   const found = await askStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
   if (!found.ok) return refuse(found.failure);
+  const full = await askStore(dependencies, (corpus) => corpus.isFull(dependencies.now()));
+  if (!full.ok) return refuse(full.failure);
   const counts = found.value;
   const choice = dependencies.embedder?.choice ?? null;
   return jsonResponse(200, {
@@ -88,9 +91,10 @@ const stats = async (dependencies: TeamCorpusDependencies, request: HttpRequest)
     pastPassages: counts?.past ?? 0,
     tokens: counts?.tokens ?? 0,
     embeddedPassages: counts?.embedded ?? 0,
+    full: full.value,
     bytes: counts?.bytes ?? 0,
     newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
-    ...withWarnings([ignoredWarning(parsed.ignored)]),
+    ...withWarnings([full.value ? corpusFullWarning : undefined, ignoredWarning(parsed.ignored)]),
   });
 };
 

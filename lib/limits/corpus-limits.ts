@@ -18,6 +18,8 @@ export const corpusLimits = {
    * commit.
    */
   corpusPassagesMax: 200_000,
+  /** Of these, those that only later versions of its pages take: a full corpus still shows what its pages say now. */
+  corpusPassagesReserved: 10_000,
   /** Corpora of teams that a sandbox holds at a time: two files of a gigabyte fit its disk. */
   corporaHeldMax: 2,
   /** How long a search as of an earlier time finds a version that was replaced. */

@@ -24,6 +24,7 @@ interface Hit {
 interface Stats {
   readonly pages: number;
   readonly passages: number;
+  readonly full: boolean;
   readonly embeddedPassages: number;
   readonly embedder: string | null;
   readonly newest: string | null;
@@ -83,11 +84,16 @@ const About = ({ corpus }: { readonly corpus: string }): ReactNode => {
   const query = useAnswer<Stats>(`/v2/corpus/${corpus}/stats`);
   return (
     <Shown query={query} what="the corpus">
-      {({ pages, passages, embedder, embeddedPassages, newest }) => (
+      {({ pages, passages, full, embedder, embeddedPassages, newest }) => (
         <Facts
           facts={[
             ['Pages', formatCount(pages)],
-            ['Passages', formatCount(passages)],
+            [
+              'Passages',
+              full
+                ? `${formatCount(passages)}, full: it may lack pages that came late`
+                : formatCount(passages),
+            ],
             ['With a vector', embedder === null ? null : `${formatCount(embeddedPassages)}, by ${embedder}`],
             ['Newest page', newest === null ? null : <Time key="n" at={newest} />],
           ]}

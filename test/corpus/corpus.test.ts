@@ -22,7 +22,7 @@ import {
 import { listChangedPages, readPageVersion } from '../../lib/steps/search-corpus/corpus-pages.ts';
 import { corpusKey } from '../../lib/store/corpus/corpus-object.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
-import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import type { EventBus } from '../../lib/store/corpus/put-page-events.ts';
 import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { s3Client, patientSqsClient, sqsClient } from '../conformance/cloud-under-test.ts';

@@ -15,7 +15,7 @@ import { createEmbedder, type Embedder } from '../../lib/steps/embed-texts/creat
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { searchCorpus } from '../../lib/steps/search-corpus/search-corpus.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
-import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import type { EventBus } from '../../lib/store/corpus/put-page-events.ts';
 import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { getJobItem } from '../../lib/store/jobs/get-job.ts';
 import { putExtractSpec } from '../../lib/store/jobs/extract-specs.ts';

@@ -1,7 +1,7 @@
 import { NoSuchKey, S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { Table } from '../../lib/store/table.ts';
-import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import type { EventBus } from '../../lib/store/corpus/put-page-events.ts';
 
 /** One call of a worker that waits to be carried out. */
 export interface WaitingCall {

@@ -10,7 +10,7 @@ import { limits } from '../../lib/limits/limits.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { openSecrets } from '../../lib/store/clients.ts';
 import { openCorpora } from '../../lib/store/corpus/open-corpus.ts';
-import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import type { EventBus } from '../../lib/store/corpus/put-page-events.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';
 import { patientSqsClient, s3Client } from '../conformance/cloud-under-test.ts';
 import { makeTestEnvelope, type TestEnvelopeFacts } from './envelope.ts';

@@ -18,7 +18,7 @@ import { confirmEnvelopes } from '../../lib/steps/ingest-envelopes/confirm-envel
 import { confirmObject } from '../../lib/store/confirm-object.ts';
 import { ingestEnvelopes } from '../../lib/steps/ingest-envelopes/ingest-envelopes.ts';
 import { holdCorpus } from '../../lib/store/corpus/hold-corpus.ts';
-import type { EventBus } from '../../lib/store/corpus/put-passages-changed.ts';
+import type { EventBus } from '../../lib/store/corpus/put-page-events.ts';
 import { openSqliteStore } from '../../lib/store/corpus/sqlite-store.ts';
 import { getObject } from '../../lib/store/objects.ts';
 import { startCloud, type Cloud } from '../../local/cloud/start-cloud.ts';

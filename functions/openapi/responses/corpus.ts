@@ -81,6 +81,9 @@ export const corpusStatsSchema = z.object({
     .nullable()
     .meta({ description: 'Whose vectors passages get: provider, model, dimensions; null without one.' }),
   tokens: z.int().meta({ description: 'Of these passages, as models count.' }),
+  full: z
+    .boolean()
+    .meta({ description: 'Whether a new page may find no room; `Pages Left Out` names those that did not.' }),
   bytes: z.int().meta({ description: 'Of the file.' }),
   newest: z.iso.datetime().nullable().meta({ description: 'When its newest page was fetched.' }),
   warning,

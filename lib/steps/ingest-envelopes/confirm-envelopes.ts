@@ -1,7 +1,7 @@
 import type { CorpusPage } from '../../ingest/corpus-page.ts';
 import { confirmedTag, retentionByKey } from '../../envelope/retention.ts';
 import { limits } from '../../limits/limits.ts';
-import type { TakenPage } from '../../store/corpus/put-passages-changed.ts';
+import type { TakenPage } from '../../store/corpus/put-page-events.ts';
 import type { Objects } from '../../store/objects.ts';
 import { confirmObject } from '../../store/confirm-object.ts';
 import { renewObject } from '../../store/renew-object.ts';

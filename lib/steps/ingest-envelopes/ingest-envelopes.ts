@@ -6,10 +6,12 @@ import { limits } from '../../limits/limits.ts';
 import type { StoredVector } from '../../ingest/embed/vector.ts';
 import type { CorpusStore } from '../../store/corpus/corpus-store.ts';
 import {
+  putPagesLeftOut,
   putPassagesChanged,
   type EventBus,
+  type LeftOutPage,
   type TakenPage,
-} from '../../store/corpus/put-passages-changed.ts';
+} from '../../store/corpus/put-page-events.ts';
 import type { Replaced } from '../../store/corpus/replace-pages.ts';
 import { listObjects } from '../../store/list-objects.ts';
 import type { Objects } from '../../store/objects.ts';
@@ -33,6 +35,9 @@ import type { Log } from '../../log.ts';
  * corpus shows this envelope already. A message may come twice, late and in any order: the corpus lets a version
  * replace only an older one, puts an older one among those before it, and remembers pages that are gone. If two
  * invocations commit at the same time, the second is refused, reads what the first wrote, and decides again.
+ *
+ * A corpus without room leaves pages out: an event, the log and every search say so. Its messages are acknowledged,
+ * because another try would find no room either. Their envelopes stay, and indexing again takes them.
  *
  * An embedder that does not answer holds nothing up: the pages come in with their words. A message to the function's
  * own queue has their vectors made later, and is repeated as often as it takes.
@@ -96,15 +101,15 @@ const listEnvelopes = async (
 };
 
 /** What an event says: whether an earlier version was added to those of its page, or was there before, is all one. */
-const toldOutcome = (outcome: Replaced = 'older'): TakenPage['outcome'] =>
+const toldOutcome = (outcome: Replaced): 'replaced' | 'unchanged' | 'older' | 'full' =>
   outcome === 'past' ? 'older' : outcome;
 
 /** Puts versions of a team's pages into its corpus, all in one commit, and returns what became of each. */
 const commitPages = async (
-  { corpusOf, embedding, name, now, queue }: IngestDependencies,
+  { corpusOf, embedding, now, queue }: IngestDependencies,
   team: string,
   pages: readonly CorpusPage[],
-): Promise<readonly TakenPage[]> => {
+): Promise<readonly (TakenPage | LeftOutPage)[]> => {
   const corpus = corpusOf(team);
   const choice = embedding?.embedder.choice ?? null;
   const vectors = new Map<string, StoredVector | null>();
@@ -124,10 +129,6 @@ const commitPages = async (
     for (const key of embedded.owed) owed.add(key);
     replaced = await corpus.replacePages(pages, replacement, now());
   }
-  if (replaced.kind === 'full') {
-    const held = `it would hold ${replaced.passages} passages, expected at most ${replaced.passagesMax}`;
-    throw new Error(`Cannot add to the corpus ${name}: ${held}. See docs/corpus.md, Limits`);
-  }
   const { outcomes } = replaced;
   const waiting = latestOfEach(pages).filter(({ passages }) =>
     passages.some(({ vectorKey }) => owed.has(vectorKey)),
@@ -140,9 +141,16 @@ const commitPages = async (
     url,
     envelopeKey,
     passages: passages.length,
-    outcome: toldOutcome(outcomes[at]),
+    outcome: toldOutcome(outcomes[at] ?? 'older'),
   }));
 };
+
+const separate = (
+  pages: readonly (TakenPage | LeftOutPage)[],
+): readonly [taken: readonly TakenPage[], leftOut: readonly LeftOutPage[]] => [
+  pages.flatMap((page) => (page.outcome === 'full' ? [] : [page])),
+  pages.flatMap((page) => (page.outcome === 'full' ? [page] : [])),
+];
 
 /** Says whether a message asks for a page: a message that a team's reindex sends asks for pages of that team alone. */
 const isAskedFor = (
@@ -193,9 +201,14 @@ export const ingestEnvelopes = async (
   );
   const { stack, name: corpus } = dependencies;
   for (const [team, own] of Map.groupBy(pages, (page) => page.team)) {
-    const taken = await commitPages(dependencies, team, own);
-    await confirmEnvelopes(dependencies, own, taken);
+    const [taken, leftOut] = separate(await commitPages(dependencies, team, own));
+    const keys = new Set(leftOut.map(({ envelopeKey }) => envelopeKey));
+    const ownTaken = own.filter(({ envelopeKey }) => !keys.has(envelopeKey));
+    await confirmEnvelopes(dependencies, ownTaken, taken);
     await putPassagesChanged(dependencies.events, { stack, corpus, team }, taken);
+    if (leftOut.length === 0) continue;
+    dependencies.log('corpus is full', { corpus, team, pages: leftOut.length, key: leftOut[0]?.envelopeKey });
+    await putPagesLeftOut(dependencies.events, { stack, corpus, team }, leftOut);
   }
   const poisoned = new Map<string, EnvelopeRead>([...read].filter(([, { kind }]) => kind === 'poison'));
   for (const [id, { keys }] of asked) {

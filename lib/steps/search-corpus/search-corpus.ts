@@ -268,6 +268,7 @@ export const searchCorpus = async (
     chosen = choose(again.value);
   }
   const isEmpty = mode !== 'vector' && first.value.lexical === null;
+  const full = await askStore(dependencies, (corpus) => corpus.isFull(dependencies.now()));
   const unranked = isEmpty ? null : meaning?.ok === false ? meaning.failure : noVectors;
   return {
     ok: true,
@@ -275,6 +276,7 @@ export const searchCorpus = async (
       results: chosen.slice(0, limit).map(({ best, alsoAt }) => resultOf(best, words, alsoAt)),
       warnings: searchWarnings(dependencies.now(), asOf, {
         isEmpty,
+        isFull: full.ok && full.value,
         isNothing: chosen.length === 0,
         absentSource: chosen.length > 0 ? undefined : await absentSource(dependencies, request),
         isUnasked: isWordless && first.value.near === null,

@@ -4,10 +4,16 @@ import { limits } from '../../limits/limits.ts';
 const dayMs = 24 * 60 * 60 * 1_000;
 const dayAlone = ': a day alone is its end, in UTC';
 
+/** What every answer from a full corpus says. */
+export const corpusFullWarning =
+  'The corpus is full and may lack pages that came late (docs/corpus.md, Limits)';
+
 /** The facts about a search that its warnings need. */
 export interface SearchFound {
   /** The corpus holds no page. */
   readonly isEmpty: boolean;
+  /** The corpus may have left pages out. */
+  readonly isFull: boolean;
   readonly isNothing: boolean;
   /** The query has no word, and was not searched by its meaning. */
   readonly isUnasked: boolean;
@@ -29,12 +35,13 @@ export interface SearchFound {
 export const searchWarnings = (
   now: number,
   asOf: number | undefined,
-  { isEmpty, isNothing, isUnasked, group, absentSource, unranked, wordCount }: SearchFound,
+  { isEmpty, isFull, isNothing, isUnasked, group, absentSource, unranked, wordCount }: SearchFound,
 ): string[] => {
   const { corpusQueryWordsMax: wordsMax } = limits;
   const horizon = now - limits.corpusHistoryMs;
   return [
     ...(isEmpty ? ['The corpus holds no page yet'] : []),
+    ...(isFull ? [corpusFullWarning] : []),
     ...(isUnasked
       ? ['The query has no word: signs and emoji are found by meaning alone, with an embedder']
       : []),

@@ -9,9 +9,7 @@ export type PagesReplaced =
   /** What became of each page, in order. */
   | { readonly kind: 'replaced'; readonly outcomes: readonly Replaced[] }
   /** Nothing was changed: passages need vectors that neither the corpus nor the caller has. */
-  | { readonly kind: 'missing'; readonly vectors: ReadonlySet<string> }
-  /** Nothing was changed: the corpus would hold more passages than it can. */
-  | { readonly kind: 'full'; readonly passages: number; readonly passagesMax: number };
+  | { readonly kind: 'missing'; readonly vectors: ReadonlySet<string> };
 
 /**
  * Where a corpus is kept. Every store has these properties (`test/corpus/store-cases` tests them):
@@ -38,6 +36,8 @@ export interface CorpusStore {
   listChanged(since: number, count: number, after: ChangesCursor | null): Promise<ChangedVersions>;
   /** Counts what it holds, or what it holds of one source; null if it holds nothing yet. */
   count(source: string | null): Promise<CorpusCounts | null>;
+  /** Says whether a new page may find no room. */
+  isFull(now: number): Promise<boolean>;
   /** Deletes everything in it. */
   delete(): Promise<void>;
   close(): Promise<void>;

@@ -14,7 +14,9 @@ export type Replaced =
   /** A later version stands, and this one is now among those before it. */
   | 'past'
   /** A later version stands, and nothing was added. */
-  | 'older';
+  | 'older'
+  /** Nothing was added: the corpus has no room for this version. What it has of the page stays as it is. */
+  | 'full';
 
 /** Says whether pages changed what the corpus holds. */
 export const changes = (outcomes: readonly Replaced[]): boolean =>
@@ -94,6 +96,28 @@ const comparePage = (db: DatabaseSync, page: CorpusPage, { shape }: Pick<Replace
   return isAsBefore ? { kind: 'same', since: held.since } : { kind: 'new', since: held.since };
 };
 
+/**
+ * Returns by how many passages a version makes the corpus larger, less than 0 if it makes it smaller, and whether the
+ * corpus shows its page already. Of a version older than the one that is shown, it returns the most that may be added.
+ */
+export const addedPassages = (
+  db: DatabaseSync,
+  page: CorpusPage,
+  replacement: Replacement,
+): { readonly added: number; readonly isShown: boolean } => {
+  const found = comparePage(db, page, replacement);
+  const isShown = found.kind !== 'new' || found.since !== null;
+  if (found.kind === 'older') return { added: page.passages.length, isShown };
+  if (found.kind !== 'new') return { added: 0, isShown };
+  const held = db
+    .prepare('SELECT hash, since FROM passages WHERE url = ? AND until IS NULL')
+    .all(page.url) as { hash: string; since: number }[];
+  const wanted = new Set(page.passages.map(({ hash }) => hash));
+  const removed = held.filter(({ hash, since }) => !wanted.has(hash) && since >= page.at);
+  for (const { hash } of held) wanted.delete(hash);
+  return { added: wanted.size - removed.length, isShown };
+};
+
 /** Lists keys of the vectors that a page needs and that neither the corpus nor the caller has. */
 export const missingVectors = (db: DatabaseSync, page: CorpusPage, replacement: Replacement): string[] => {
   const { embedder, vectors } = replacement;
@@ -150,7 +174,3 @@ export const forgetOld = (db: DatabaseSync, now: number): readonly ForgottenVect
   );
   return forgotten;
 };
-
-/** Counts the passages that the corpus holds, including those of replaced versions. */
-export const countPassages = (db: DatabaseSync): number =>
-  (db.prepare('SELECT count(*) AS passages FROM passages').get() as { passages: number }).passages;

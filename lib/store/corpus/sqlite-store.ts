@@ -6,6 +6,7 @@ import { takeSources } from '../../ingest/source-facts.ts';
 import { limits } from '../../limits/limits.ts';
 import type { Objects } from '../objects.ts';
 import { deleteCorpus } from './corpus-object.ts';
+import { deployedRoom, isCorpusFull, pagesWithoutRoom, type CorpusRoom } from './corpus-room.ts';
 import type { CorpusStore, PagesReplaced } from './corpus-store.ts';
 import type { HeldCorpus } from './hold-corpus.ts';
 import { searchIndex, type ReadFile } from './index/search-index.ts';
@@ -16,7 +17,6 @@ import { putPastVersion } from './put-past-version.ts';
 import { giveSources, heldSources } from './share-source.ts';
 import {
   changes,
-  countPassages,
   forgetOld,
   missingVectors,
   replacePage,
@@ -100,6 +100,7 @@ export const openSqliteStore = (
   objects: Objects,
   name: string,
   index: VectorIndex | null = null,
+  room: CorpusRoom = deployedRoom,
 ): CorpusStore => {
   const readFile = openReader(held);
   /** Replaces pages in the file. Returns the embedder's points that the file does not name, or no longer names. */
@@ -114,7 +115,9 @@ export const openSqliteStore = (
     let idle: string[] = [];
     await held.commit(({ db }) => {
       idle = placed.map(({ id }) => id);
-      const pages = takeSources(given, (url) => heldSources(db, url));
+      const without = pagesWithoutRoom(db, given, replacement, { now, room });
+      const all = takeSources(given, (url) => heldSources(db, url));
+      const pages = all.filter((_page, at) => !without.has(given[at] as CorpusPage));
       const missing = new Set(latestOfEach(pages).flatMap((page) => missingVectors(db, page, replacement)));
       if (missing.size > 0) {
         replaced = { kind: 'missing', vectors: missing };
@@ -122,15 +125,10 @@ export const openSqliteStore = (
       }
       if (index !== null) indexPoints(db);
       const became = new Map(latestFirst(pages).map((page) => [page, putPage(db, page, replacement, now)]));
-      const outcomes = pages.map((page) => became.get(page) ?? 'older');
+      const outcomes = all.map((page) => became.get(page) ?? 'full');
       replaced = { kind: 'replaced', outcomes };
       if (!changes(outcomes)) return false;
       const forgotten = forgetOld(db, now);
-      const passages = countPassages(db);
-      if (passages > limits.corpusPassagesMax) {
-        replaced = { kind: 'full', passages, passagesMax: limits.corpusPassagesMax };
-        return false;
-      }
       if (embedder !== null) idle = [...unused(db, embedder, placed), ...pointsOf(forgotten, embedder)];
       return true;
     });
@@ -155,6 +153,7 @@ export const openSqliteStore = (
     findVersion: (url, asOf) => readFile((db) => findVersion(db, url, asOf)),
     listChanged: async (since, count, after) =>
       (await readFile((db) => listChanged(db, since, count, after))) ?? changedVersions([]),
+    isFull: async (now) => (await readFile((db) => isCorpusFull(db, now, room))) ?? false,
     count: (source) => readFile((db) => countCorpus(db, source)),
     delete: async () => {
       await index?.delete();

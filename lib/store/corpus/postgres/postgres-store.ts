@@ -84,6 +84,7 @@ export const openPostgresStore = (postgres: Postgres, name: string): CorpusStore
           ),
         ),
       )) ?? changedVersions([]),
+    isFull: () => Promise.resolve(false),
     count: (source) => read(() => countInPostgres(postgres, name, source)),
     delete: async () => {
       await prepare();
