@@ -30,6 +30,7 @@ const oddEvents = new Set([
   'source paused',
   'dead letter',
   'page given up',
+  'corpus is full',
 ]);
 
 /** Logs events with fields for steps, the frequent ones at debug level. */
