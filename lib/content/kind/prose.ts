@@ -3,7 +3,7 @@ import { textCount } from '../dom/text-summary.ts';
 
 /** Text between two breaks of a block: a paragraph, whatever element it stands in, or a line of a list or a menu. */
 export interface TextRun {
-  /** Characters of the run, and of its links. */
+  /** Characters of the run, and of its links; a wide one counts as two (`TextCount.wide`). */
   readonly length: number;
   readonly linkLength: number;
   /** Numbers of its texts (`DomText.mark`), ascending. */
@@ -80,8 +80,8 @@ class Runs {
 const walk = (element: DomElement, block: DomElement, isLink: boolean, runs: Runs): void => {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType === 3) {
-      const { of, ink, lead, trail } = textCount(node);
-      if (ink > 0) runs.add(node.mark, of.length - lead - trail, isLink);
+      const { of, ink, lead, trail, wide } = textCount(node);
+      if (ink > 0) runs.add(node.mark, of.length - lead - trail + wide, isLink);
     } else if (node.nodeType === 1) {
       const { localName } = node;
       if (localName === 'br') runs.lineBreak();

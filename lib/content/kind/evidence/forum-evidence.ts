@@ -67,18 +67,43 @@ const areEntries = ({ posts }: Thread): boolean => {
   return areMany && new Set(titles.map(({ text }) => text)).size > titledShareMax * posts.length;
 };
 
-/** Returns the share of the page's paragraphs that stand in posts. */
-const shareOf = (thread: Thread, { outside: outsideFrame }: KindFacts): number => {
+/** Counts the characters of an element's text, a wide one as two. */
+const widthOf = (element: DomElement): number => {
+  const { length, wide } = summarizeText(element);
+  return length + wide;
+};
+
+/** How the paragraphs of a page lie about its posts. */
+interface Shares {
+  /** Share of their characters in posts. */
+  readonly inPosts: number;
+  /** Paragraphs before the first post, and their characters. */
+  readonly before: { readonly paragraphs: number; readonly characters: number };
+}
+
+const sharesOf = (thread: Thread, { outside: outsideFrame }: KindFacts): Shares => {
   const inPosts = new Set(thread.posts.flatMap(({ around }) => [around, ...elementsWithin(around, null)]));
   let [inside, outside] = [0, 0];
-  for (const { body } of thread.posts) inside += summarizeText(body).length;
+  let before: Shares['before'] | null = null;
+  let paragraphs = 0;
+  for (const { body } of thread.posts) inside += widthOf(body);
   for (const element of outsideFrame()) {
-    if (element.localName !== 'p' || inPosts.has(element)) continue;
-    const { length, linkLength } = summarizeText(element);
-    if (length - linkLength >= paragraphCharactersMin) outside += length;
+    if (inPosts.has(element)) before ??= { paragraphs, characters: outside };
+    else if (element.localName === 'p') {
+      const width = widthOf(element);
+      if (width - summarizeText(element).linkLength < paragraphCharactersMin) continue;
+      outside += width;
+      paragraphs += 1;
+    }
   }
-  return inside / Math.max(1, inside + outside);
+  return {
+    inPosts: inside / Math.max(1, inside + outside),
+    before: before ?? { paragraphs, characters: outside },
+  };
 };
+
+/** A text before the posts that is no opening remark: the page is about it, and the posts are comments on it. */
+const textBefore = { paragraphs: 6, characters: 800 } as const;
 
 /** Most prose outside the comments, relative to their text, of a page that has nothing but comments. */
 const ownProseMax = 0.1;
@@ -98,11 +123,13 @@ export const forumEvidence: KindEvidence = (facts) => {
   const thread = threadIn(facts.page.body);
   if (thread === null || areEntries(thread)) return [];
   const { posts, named, dated, areComments } = thread;
-  const share = shareOf(thread, facts);
-  if (share < (areComments ? commentShareMin : threadShareMin)) return [];
+  const { inPosts, before } = sharesOf(thread, facts);
+  if (inPosts < (areComments ? commentShareMin : threadShareMin)) return [];
   if (areComments && Math.min(named, dated) < signedShareMin) return [];
   if (areComments && facts.articleSign() !== null && !isCommentsAlone(thread, facts)) return [];
   const says = facts.structuredData.some(({ types }) => types.some((type) => discussionTypes.has(type)));
+  if (!says && before.paragraphs >= textBefore.paragraphs && before.characters >= textBefore.characters)
+    return [];
   // A magazine shows further articles below the requested one, each with its author and date.
   if (!says && posts.length < postsOfSignedMin && facts.articleSign() !== null) return [];
   return [
