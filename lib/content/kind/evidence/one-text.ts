@@ -14,8 +14,8 @@ const least = {
   /** The same if it shows that. */
   signed: { paragraphs: 2, characters: 300, proseShare: 0.42 },
 } as const;
-/** Least share of the page's text outside links that the one text has. */
-const textShareMin = 0.2;
+/** Least share of the page's text outside links that the one text has. Links to other articles may be far longer. */
+const textShareMin = { unsigned: 0.2, claimed: 0.2, signed: 0.1 } as const;
 /** Least share of all prose that it has, comments and sidebars included. */
 const wholeShareMin = 0.3;
 
@@ -107,5 +107,5 @@ export const oneTextEvidence: KindEvidence = (facts) => {
   const { paragraphs, characters, proseShare } = least[strengthOf(text.sign)];
   if (text.paragraphs < paragraphs || text.characters < characters) return [];
   if (text.proseShare < proseShare || text.wholeShare < wholeShareMin) return [];
-  return text.textShare < textShareMin ? [] : evidenceOf(text);
+  return text.textShare < textShareMin[strengthOf(text.sign)] ? [] : evidenceOf(text);
 };
