@@ -29,6 +29,10 @@ const worldOf = (standing: readonly StandingResource[] | null, statuses: readonl
       done.push(`empty ${bucket}`);
       return 2;
     },
+    emptyVectorBucket: async (bucket) => {
+      done.push(`empty vectors ${bucket}`);
+      return 1;
+    },
     destroy: async () => {
       done.push('destroy');
       return left.shift() ?? 1;
@@ -67,4 +71,21 @@ test('without a yes, or without such a stack, nothing is done', async () => {
     expect((await destroyStack(world)).message).toMatch(/nothing was done/i);
     expect(done).toEqual([]);
   }
+});
+
+test('a bucket of vectors loses its indexes before the stack goes: AWS deletes none that has one', async () => {
+  const arn = 'arn:aws:s3vectors:eu-central-1:123456789012:bucket/v1';
+  const vectors = resource('AWS::S3Vectors::VectorBucket', arn, false);
+  const { world, done, said } = worldOf([...staging, vectors], [0]);
+  expect(await destroyStack(world)).toEqual({ exitCode: 0 });
+  expect(done).toEqual(['empty b1', 'empty b2', `empty vectors ${arn}`, 'destroy', 'delete secrets']);
+  expect(said[0]).toContain(`bucket of vectors ${arn}`);
+  expect(said).toContain(`Deleted 1 index of ${arn}.`);
+});
+
+test('a bucket of vectors that is kept keeps its indexes', async () => {
+  const { world, done, said } = worldOf([resource('AWS::S3Vectors::VectorBucket', 'v1', true)], [0]);
+  expect(await destroyStack(world)).toEqual({ exitCode: 0 });
+  expect(done).toEqual(['destroy']);
+  expect(said[0]).toContain('keeps:\n  bucket of vectors v1');
 });

@@ -7,6 +7,8 @@ export interface DestroyWorld {
   readonly place: string;
   readonly readStack: (stack: string) => Promise<readonly StandingResource[] | null>;
   readonly emptyBucket: (bucket: string) => Promise<number>;
+  /** Deletes the indexes of a bucket of vectors; returns how many there were. */
+  readonly emptyVectorBucket: (bucket: string) => Promise<number>;
   /** Has the CDK destroy it; returns its exit status. */
   readonly destroy: () => Promise<number>;
   /** Deletes its secrets, which the CDK does not know. */
@@ -21,6 +23,7 @@ const triesMax = 3;
 const kinds: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'table',
   'AWS::S3::Bucket': 'bucket',
+  'AWS::S3Vectors::VectorBucket': 'bucket of vectors',
   'AWS::KMS::Key': 'key',
 };
 
@@ -36,8 +39,25 @@ const noStack = ({ stack, place }: Pick<DestroyWorld, 'stack' | 'place'>): Comma
 const keptOf = (standing: readonly StandingResource[]): StandingResource[] =>
   standing.filter(({ isKept }) => isKept);
 
+/** Types that CloudFormation deletes only when they are empty. */
+const emptiedTypes: ReadonlySet<string> = new Set(['AWS::S3::Bucket', 'AWS::S3Vectors::VectorBucket']);
+
 const emptiedOf = (standing: readonly StandingResource[]): StandingResource[] =>
-  standing.filter(({ type, isKept }) => type === 'AWS::S3::Bucket' && !isKept);
+  standing.filter(({ type, isKept }) => emptiedTypes.has(type) && !isKept);
+
+/** Empties a bucket, and says what it deleted. A bucket that an earlier try deleted counts as empty. */
+const empty = async (
+  { emptyBucket, emptyVectorBucket, say }: DestroyWorld,
+  { type, physicalId }: StandingResource,
+): Promise<void> => {
+  const isOfVectors = type === 'AWS::S3Vectors::VectorBucket';
+  const count = await (isOfVectors ? emptyVectorBucket : emptyBucket)(physicalId).catch((error: unknown) => {
+    if (/^(?:NoSuchBucket|NotFoundException)$/.test((error as Error).name)) return 0;
+    throw error;
+  });
+  const what = isOfVectors ? (count === 1 ? 'index' : 'indexes') : 'objects';
+  if (count > 0) say(`Deleted ${count} ${what} of ${physicalId}.`);
+};
 
 /** Says what is deleted with a stack, and what stays. */
 const tellDestruction = (stack: string, standing: readonly StandingResource[]): string => {
@@ -46,7 +66,7 @@ const tellDestruction = (stack: string, standing: readonly StandingResource[]): 
     of.map(({ type, physicalId }) => `  ${kinds[type] ?? type} ${physicalId}`).join('\n');
   const deleted = standing.length - kept.length;
   return kept.length === 0
-    ? `Taking down ${stack} leaves nothing behind. It also deletes all objects of\n${listed(emptiedOf(standing))}`
+    ? `Taking down ${stack} leaves nothing behind. It also deletes all that is in\n${listed(emptiedOf(standing))}`
     : `Taking down ${stack} deletes ${deleted} of its ${standing.length} resources, and keeps:\n` +
         `${listed(kept)}\n${whyKept}`;
 };
@@ -77,14 +97,7 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
   if (!(await world.agrees(`Take down ${stack} in ${place}?`)))
     return { exitCode: exitCodes.refused, message: 'Nothing was done.' };
   for (let attempt = 1; attempt <= triesMax; attempt += 1) {
-    for (const { physicalId } of buckets) {
-      const count = await world.emptyBucket(physicalId).catch((error: unknown) => {
-        // The previous try deleted it.
-        if ((error as Error).name === 'NoSuchBucket') return 0;
-        throw error;
-      });
-      if (count > 0) say(`Deleted ${count} objects of ${physicalId}.`);
-    }
+    for (const bucket of buckets) await empty(world, bucket);
     if ((await world.destroy()) === 0) {
       if (kept.length === 0) await world.deleteSecrets();
       return { exitCode: exitCodes.completed };

@@ -8,6 +8,7 @@ import { settingsMetadata, stackName } from '../infra/names.ts';
 import { cdkContextIn, parseSettings, settingNames, type DeploySettings } from '../infra/options.ts';
 import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
+import { emptyVectorBucket } from '../lib/store/account/empty-vector-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
 import { protectTable } from '../lib/store/account/protect-table.ts';
 import { readStack } from '../lib/store/account/read-stack.ts';
@@ -153,6 +154,7 @@ const destroy = async (
     place: place(region),
     readStack,
     emptyBucket,
+    emptyVectorBucket,
     destroy: () => runCdk(['destroy', stack, '--force', '--app', outline]),
     deleteSecrets: async () => await deleteStackSecrets(openSecretClients(), stack),
     agrees: async (question) => values['yes'] === true || (await agrees(question)),

@@ -23,6 +23,7 @@ const names: readonly (readonly [type: RegExp, one: string, many: string])[] = [
   [/^AWS::SQS::Queue$/, 'SQS queue', 'SQS queues'],
   [/^AWS::DynamoDB::/, 'DynamoDB table, on demand', 'DynamoDB tables, on demand'],
   [/^AWS::S3::Bucket$/, 'S3 bucket', 'S3 buckets'],
+  [/^AWS::S3Vectors::VectorBucket$/, 'bucket of vectors', 'buckets of vectors'],
   [/^AWS::ApiGateway::RestApi$/, 'REST API', 'REST APIs'],
   [/^AWS::CloudWatch::Alarm$/, 'alarm', 'alarms'],
   [/^AWS::KMS::Key$/, 'key of KMS', 'keys of KMS'],

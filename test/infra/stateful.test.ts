@@ -8,6 +8,8 @@ import { ofType, synthesise } from './synthesise.ts';
 const stateful: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
   'AWS::S3::Bucket': ['BucketName'],
+  'AWS::S3Vectors::VectorBucket': ['VectorBucketName', 'EncryptionConfiguration'],
+  'AWS::KMS::Key': [],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
 };
 
@@ -33,11 +35,13 @@ const pinned = {
   Results25575328: {},
   SourcesBE4D2488: {},
   Corpora7C7C03FA: {},
+  Vectors: { EncryptionConfiguration: { SseType: 'AES256' } },
+  HeadersKeyB327AF24: {},
   ...Object.fromEntries(Object.entries(queues).map(([id, name]) => [id, { QueueName: name }])),
 };
 
 test('what holds data keeps its logical id and what would have it replaced', () => {
-  const template = synthesise();
+  const template = synthesise({ corpus: 'main,s3-vectors', headersKey: 'new' });
   const found = Object.entries(stateful).flatMap(([type, properties]) =>
     ofType(template, type).map(([id, { Properties: it }]) => [
       id,

@@ -48,15 +48,26 @@ const cosine = (one: readonly number[], other: readonly number[]): number => {
   return sum === 0 ? 0 : sum / (length(one) * length(other));
 };
 
-/** Deletes the indexes whose names have this prefix, however many pages of names there are. */
-const deleteIndexes = async (client: Client, vectorBucketName: string, prefix: string): Promise<void> => {
+/**
+ * Deletes the indexes whose names have this prefix, or all of them, however many pages of names there are. Returns how
+ * many there were.
+ */
+export const deleteIndexes = async (
+  client: Client,
+  vectorBucketName: string,
+  prefix?: string,
+): Promise<number> => {
+  let count = 0;
   let nextToken: string | undefined;
   do {
     const listed = await client.send(new ListIndexesCommand({ vectorBucketName, prefix, nextToken }));
-    for (const { indexName: name } of listed.indexes ?? [])
+    for (const { indexName: name } of listed.indexes ?? []) {
       await orNothing(client.send(new DeleteIndexCommand({ vectorBucketName, indexName: name })));
+      count += 1;
+    }
     nextToken = listed.nextToken;
   } while (nextToken !== undefined);
+  return count;
 };
 
 /** Opens vectors in a vector bucket of Amazon S3, one index for each embedder. */
@@ -123,6 +134,6 @@ export const openS3VectorIndex = (client: Client, vectorBucketName: string, corp
       for (const keys of inBatches(ids, callMax.delete))
         await orNothing(client.send(new DeleteVectorsCommand({ ...place(embedder), keys: [...keys] })));
     },
-    delete: () => deleteIndexes(client, vectorBucketName, indexPrefix(corpus)),
+    delete: async () => void (await deleteIndexes(client, vectorBucketName, indexPrefix(corpus))),
   };
 };
