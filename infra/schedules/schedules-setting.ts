@@ -7,6 +7,10 @@ import { refuseRequest } from '../../lib/steps/submit-job/refuse-request.ts';
 import { readSubmission } from '../../lib/steps/submit-job/submit-job.ts';
 import { namedWithin } from '../names.ts';
 import { sourceLimits } from '../../lib/limits/source-limits.ts';
+import { whyNoSchedule } from './schedule-expression.ts';
+
+/** Characters of a schedule's expression (EventBridge Scheduler API Reference, `CreateSchedule`). */
+const expressionCharactersMax = 256;
 
 /**
  * A job that EventBridge Scheduler submits: for deployments that want their schedules in the stack. The heartbeat
@@ -21,10 +25,11 @@ const scheduleSchema = z
       .max(40),
     expression: z
       .string()
-      .regex(
-        /^(?:rate\([1-9]\d* (?:minute|hour|day)s?\)|cron\(\S+(?: \S+){5}\)|at\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\))$/,
-        'expected rate(n unit), cron(six fields) or at(time)',
-      ),
+      .max(expressionCharactersMax)
+      .superRefine((text, context) => {
+        const message = whyNoSchedule(text);
+        if (message !== null) context.addIssue({ code: 'custom', message });
+      }),
     timezone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Berlin').default('UTC'),
     /** Minutes within which the job begins after its time; EventBridge Scheduler takes at most a day. */
     flexibleMinutes: z.number().int().min(1).max(1_440).optional(),

@@ -76,6 +76,10 @@ test('without schedules there is neither schedule nor role', () => {
 
 test.each([
   [[{ ...weekly, expression: 'every monday' }], 'schedules.0.expression: expected rate(n unit)'],
+  [
+    [{ ...weekly, expression: 'cron(0 25 ? * MON *)' }],
+    'schedules.0.expression: expected 0 to 23 as its hours, found "25"',
+  ],
   [[{ ...weekly, timezone: 'Mars/Base' }], 'schedules.0.timezone: expected a time zone'],
   [[{ ...weekly, team: 'My Team' }], 'schedules.0.team: expected 1 to 50 of a-z, 0-9 and -'],
   [[weekly, weekly], 'schedules.1.name: expected a name of its own'],
