@@ -2,6 +2,7 @@ import { openQueues } from '../lib/store/clients.ts';
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import * as z from 'zod';
 import { buryDeadLetter } from '../lib/steps/bury-dead-letters/bury-dead-letters.ts';
+import { readGivenUp } from '../lib/steps/bury-dead-letters/given-up-submission.ts';
 import { metrics } from './edge/metrics.ts';
 import { eachReceived, jsonOrText, queueFunction } from './edge/queue-function.ts';
 import { createRuntime, jobQueues } from './edge/runtime.ts';
@@ -24,6 +25,10 @@ export const handler = queueFunction(
       const first = new Date(firstReceivedAt).toISOString();
       return log('dead letter', { messageId: id, queue, receives, firstReceivedAt: first, job });
     }
+    // No job was made of it, so there is nothing to end: the alarm tells a person, who reads this.
+    const submission = readGivenUp(body);
+    if (submission !== null)
+      return log('dead letter', { messageId: message.id, queue: 'submit-job', ...submission });
     const burial = await buryDeadLetter({ ...runtime, log }, { ...message, body });
     if (burial !== 'unreadable') return;
     metrics.addMetric('UnreadableDeadLetters', MetricUnit.Count, 1);

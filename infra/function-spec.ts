@@ -27,6 +27,11 @@ export interface FunctionSpec {
   /** Manifests, snapshots of sources and their changes. */
   readonly sources: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
+  /**
+   * Whether Lambda hands events that it gives up, after three tries of an asynchronous invocation, to the queue for dead
+   * letters, with the function's role.
+   */
+  readonly handsOverGivenUp?: true;
   /** Queues whose waiting messages it counts; it sends to them as well, so it knows their URLs. */
   readonly measures: readonly QueueName[];
   /** Whether it reads the key with which API keys are hashed. */

@@ -28,8 +28,8 @@ const deadLetterReason = (spec: FunctionSpec): string => {
   }
   if (spec.name === 'submit-job') {
     return (
-      'Lambda tries an asynchronous submission three times; submit-job-errors then tells, and the runbook ' +
-      "says how to submit it again. Schedules add a dead-letter queue of their owner's."
+      'Lambda tries an asynchronous submission three times, and then hands it to the queue dead-letters, whose ' +
+      'alarm tells; the runbook says how to submit it again.'
     );
   }
   return (

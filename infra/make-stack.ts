@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as FunctionTarget } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -49,11 +50,15 @@ const makeQueues = (
 const byQueue = (queues: readonly WorkQueue[], value: (of: WorkQueue) => string): Record<QueueName, string> =>
   Object.fromEntries(queues.map((it) => [it.spec.name, value(it)])) as Record<QueueName, string>;
 
+/** Has Lambda hand events that it gives up to the queue for dead letters; the role has the right for it already. */
+const handOverGivenUp = (fn: LambdaFunction, dead: Queue): void =>
+  fn.configureAsyncInvoke({ onFailure: { bind: () => ({ destination: dead.queueArn }) } });
+
 const makeFunctions = (
   scope: Construct,
   options: GleanerOptions,
   stores: StackStores,
-  queues: readonly WorkQueue[],
+  { queues, dead }: { readonly queues: readonly WorkQueue[]; readonly dead: Queue },
   topic: AlarmTopic,
 ): Functions => {
   const urls = byQueue(queues, ({ queue }) => queue.queueUrl);
@@ -65,9 +70,15 @@ const makeFunctions = (
       settings: makeSettingsFile(spec, options),
       logDays: options.logDays,
       samplesLogs: options.logSample !== undefined,
-      permissions: listPermissions(spec, stores, arns, options.llm),
+      permissions: [
+        ...listPermissions(spec, stores, arns, options.llm),
+        ...(spec.handsOverGivenUp === true
+          ? [new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [dead.queueArn] })]
+          : []),
+      ],
       wildcardReasons: wildcardReasons(spec, stores),
     });
+    if (spec.handsOverGivenUp === true) handOverGivenUp(fn, dead);
     if (options.alarms === 'all') makeErrorAlarm(scope, spec, fn, topic);
     return [spec.name, fn] as const;
   });
@@ -151,7 +162,7 @@ export const makeStack = (scope: Construct, options: GleanerOptions): Stack => {
   });
   const dead = makeDeadLetterQueue(stack, timeoutOf('bury-dead-letters'));
   const queues = makeQueues(stack, options, dead, topic);
-  const functions = makeFunctions(stack, options, stores, queues, topic);
+  const functions = makeFunctions(stack, options, stores, { queues, dead }, topic);
   wakeFunctions(functions, queues, dead);
   const ingest = queues.find(({ spec }) => spec.name === 'ingest');
   if (ingest !== undefined) notifyOfEnvelopes(stores.envelopes, ingest.queue);

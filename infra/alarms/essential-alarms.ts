@@ -75,7 +75,7 @@ const makeInvocationAlarms = (
   });
   makeAlarm(scope, topic, {
     name: 'dead-letters',
-    says: 'A message was received as often as its queue allows and never finished.',
+    says: 'A message was received as often as its queue allows and never finished, or a submission was given up.',
     metric: functions['bury-dead-letters'].metricInvocations({ period, statistic: 'Sum' }),
     above: 0,
   });

@@ -16,7 +16,7 @@ const dueTime = '<aws.scheduler.scheduled-time>';
 /**
  * Makes a schedule of EventBridge Scheduler for each entry, which may only invoke `submit-job`. Scheduler delivers an
  * event at least once: the token makes the second delivery find the job of the first. It invokes asynchronously, so
- * Lambda repeats an event that the function refuses and rings that function's alarm.
+ * Lambda repeats an event that the function refuses, and then hands it to the dead letters, whose alarm rings.
  */
 export const makeSchedules = (
   scope: Construct,

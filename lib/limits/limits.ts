@@ -157,6 +157,8 @@ export const limits = {
 
   /** DynamoDB items hold 400 KB; the state of a page stays far below. */
   failureMessageCharactersMax: 500,
+  /** A name that the log tells of a submission which was given up: a token, the longest of them, has so many. */
+  submissionNameCharactersMax: 256,
   /** Every consumer reads an envelope into memory. */
   envelopeBytesMax: 64 * MiB,
 

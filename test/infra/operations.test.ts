@@ -38,6 +38,17 @@ test('every queue has an alarm and gives its dead letters to one queue, which ha
   expect(alarmNames).toContain('dead-letters');
 });
 
+test('an event that Lambda gives up becomes a dead letter, whose alarm every deployment has', () => {
+  const [deadId] = queueNamed(deadLetterQueue);
+  const given = ofType(template, 'AWS::Lambda::EventInvokeConfig').flatMap(([, { Properties: config }]) => {
+    const destination: unknown = config['DestinationConfig']?.OnFailure?.Destination;
+    return destination === undefined ? [] : [[target(config['FunctionName']), target(destination)]];
+  });
+  expect(given).toEqual([[findFunction(template, 'submit-job')[0], deadId]]);
+  const essential = ofType(synthesise(), 'AWS::CloudWatch::Alarm').map(([, it]) => it.Properties);
+  expect(essential.map(({ AlarmName: name }) => String(name))).toContain('dead-letters');
+});
+
 test.each([
   ['fetch-pages', limits.loneVisitMs],
   ['render-pages', limits.loneVisitMs],

@@ -230,6 +230,21 @@ test.each(['{"v":2,"token":"hunter2"}', 'hunter2'])(
   },
 );
 
+test('a submission that Lambda gave up is named in the log, without its request, and leaves its queue', async () => {
+  const letter = {
+    version: '1.0',
+    requestContext: { requestId: 'given-up', condition: 'RetriesExhausted', approximateInvokeCount: 3 },
+    requestPayload: { kind: 'crawl', source: 'weekly', request: { headers: { cookie: 'hunter3' } } },
+    responsePayload: { errorMessage: 'SOURCE_PAUSED: it failed too often' },
+  };
+  expect(await bury('submission', JSON.stringify(letter))).toEqual([]);
+  const log = await readFile(join(dataDir, 'logs/bury-dead-letters.log'), 'utf8');
+  const line = log.split('\n').find((each) => each.includes('given-up')) ?? '';
+  for (const part of ['"dead letter"', '"submit-job"', '"weekly"', 'SOURCE_PAUSED'])
+    expect(line).toContain(part);
+  expect(log).not.toContain('hunter3');
+});
+
 test('the command line runs a batch, lists what it did not get, and watches another while it runs', async () => {
   const environment = { GLEANER_URL: gleaner.url, GLEANER_KEY: gleaner.key };
   const [good, gone, slow] = ['/b', '/gone', '/hang'].map((path) => `${site.origin}${path}`);
