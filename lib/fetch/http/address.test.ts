@@ -128,6 +128,16 @@ test('the Lambda runtime API is opened only by a range that names its port', () 
   expect(allowed('127.0.0.1', ['127.0.0.1/32:9001'], 9001)).toBe(true);
 });
 
+test('the Lambda runtime API of newer runtimes, on a link-local address, is no more open than on loopback', () => {
+  const opened = ['169.254.0.0/16', '169.254.100.0/24', '169.254.100.1', 'fe80::/10'];
+  for (const ip of ['169.254.100.1', '::ffff:169.254.100.1', 'fe80::1'])
+    expect(allowed(ip, opened, 9001), ip).toBe(false);
+  expect(allowed('169.254.100.1', opened, 80)).toBe(true);
+  expect(allowed('169.254.100.1', ['169.254.100.1/32:9001'], 9001)).toBe(true);
+  const named = [range('169.254.100.1/32:9001')];
+  expect(judgeAddress('169.254.100.1', named, 9001, undefined, [9001]).allowed).toBe(false);
+});
+
 test.each(['[::1]/128:8811', '[::1/128]:8811', '[::1]:8811'])('%s is an IPv6 range with a port', (text) => {
   expect(allowed('::1', [text], 8811)).toBe(true);
   expect(allowed('::1', [text], 8812)).toBe(false);

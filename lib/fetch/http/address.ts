@@ -18,9 +18,9 @@ export type AddressVerdict =
   | { readonly allowed: false; readonly reason: string };
 
 /**
- * Ports on loopback that a range opens only by naming the port: the Lambda runtime API listens there and hands out the
- * function's events. On AWS it is 9001. On a laptop, Gleaner's own services stay closed whatever is opened
- * (`ownPorts`).
+ * Ports of this host that a range opens only by naming the port: the Lambda runtime API listens there and hands out the
+ * function's events. On AWS it is 9001, on loopback or, in newer runtimes, on a link-local address (169.254.100.1). On a
+ * laptop, Gleaner's own services stay closed whatever is opened (`ownPorts`).
  */
 export const runtimeApiPorts: readonly number[] = [9001];
 
@@ -72,8 +72,13 @@ const credentials: readonly Block[] = ['169.254.169.254', '169.254.170.2', '169.
 );
 const credentials6: readonly Block[] = ['fd00:ec2::254', 'fd00:ec2::23'].map((ip) => makeBlock(ip, 128));
 
-/** Addresses that reach services on loopback. */
-const ofThisHost: readonly Block[] = [...loopback, makeBlock('0.0.0.0', 8), makeBlock('::', 128)];
+/** Addresses that reach services of this host. */
+const ofThisHost: readonly Block[] = [
+  ...loopback,
+  ...linkLocal,
+  makeBlock('0.0.0.0', 8),
+  makeBlock('::', 128),
+];
 
 interface Query {
   readonly bytes: AddressBytes;
@@ -84,15 +89,14 @@ interface Query {
 
 const opens = (range: OpenRange, { bytes, port, closedPorts, ownPorts }: Query): boolean => {
   if (!isWithin(bytes, range) || (range.port !== null && range.port !== port)) return false;
-  const isOwn = port !== undefined && ownPorts.includes(port);
-  if (isOwn && ofThisHost.some((block) => isWithin(bytes, block))) return false;
+  const isHere = ofThisHost.some((block) => isWithin(bytes, block));
+  if (isHere && port !== undefined && ownPorts.includes(port)) return false;
   if ([...credentials, ...credentials6].some((block) => isWithin(bytes, block)))
     return range.prefix === bytes.length * 8;
   const local = linkLocal.find((block) => isWithin(bytes, block));
-  if (local !== undefined) return range.prefix >= local.prefix;
-  const runtime =
-    loopback.some((block) => isWithin(bytes, block)) && port !== undefined && closedPorts.includes(port);
-  return !runtime || range.port === port;
+  if (local !== undefined && range.prefix < local.prefix) return false;
+  const isRuntimeApi = isHere && port !== undefined && closedPorts.includes(port);
+  return !isRuntimeApi || range.port === port;
 };
 
 /** Returns why an address is not public; null if it is. */
@@ -111,7 +115,7 @@ const whyNotPublic = (bytes: AddressBytes): string | null => {
  * or has a zone.
  *
  * @param port The port of the connection; without one, ranges that name a port do not open.
- * @param closedPorts Loopback ports that only a range naming the port opens.
+ * @param closedPorts Ports of this host that only a range naming the port opens.
  * @param ownPorts Ports of Gleaner itself on this host, which no range opens.
  */
 export const judgeAddress = (

@@ -21,7 +21,7 @@ export interface GuardOptions {
   readonly open: readonly OpenRange[];
   /** Names with addresses by configuration; DNS answers every other name. Such an address is judged like any other. */
   readonly named?: readonly NamedAddress[];
-  /** Loopback ports that only a range naming the port opens: those of this process's own runtime API. */
+  /** Ports of this host that only a range naming the port opens: those of this process's own runtime API. */
   readonly closedPorts?: readonly number[];
   /** Ports of this deployment's own services on this host, which no range opens. */
   readonly ownPorts?: readonly number[];
