@@ -45,9 +45,12 @@ const accessLogFormat = AccessLogFormat.custom(
  * Logs of requests. API Gateway writes them only if the region has one role for that (`AWS::ApiGateway::Account`),
  * which belongs to every API of the account: a stack that set it would overwrite another's. So a user who wants logs
  * first sets the role (docs/deploy.md); without them the functions log each answer with a status of 500 or above.
+ *
+ * Execution logs are off: API Gateway makes a log group of its own for them, which is in no stack, keeps its lines for
+ * ever and outlives the API. The access log names the same reasons.
  */
 const loggingOptions = (scope: Construct, logDays: number | undefined): StageOptions => ({
-  loggingLevel: MethodLoggingLevel.ERROR,
+  loggingLevel: MethodLoggingLevel.OFF,
   dataTraceEnabled: false,
   accessLogDestination: new LogGroupLogDestination(
     new LogGroup(scope, 'HttpLogs', {

@@ -11,7 +11,7 @@ import { functionNames } from '../../infra/function-spec.ts';
 import { dashboardMetricsMax, jobPlace, savedQueries } from '../../infra/operator-views.ts';
 import { readSettings } from '../../infra/options.ts';
 import { queueNames } from '../../infra/queues.ts';
-import { findFunction, ofType, synthesise } from './synthesise.ts';
+import { findFunction, ofType, synthesise, target } from './synthesise.ts';
 
 const template = synthesise({
   alarmEmail: 'ops@example.com',
@@ -82,6 +82,17 @@ test('logs are kept as long as the deployment says; CloudWatch takes certain num
   );
   expect(new Set(days)).toEqual(new Set([14]));
   expect(() => readSettings({ logDays: '15' })).toThrow(/logDays: expected one of 1, 3/);
+});
+
+test('logs of requests are the stack’s own: API Gateway writes none beside them, which would be kept for ever', () => {
+  const logged = synthesise({ apiLogs: true, logDays: 14 });
+  const [[, stage] = []] = ofType(logged, 'AWS::ApiGateway::Stage');
+  const group = ofType(logged, 'AWS::Logs::LogGroup').find(([id]) => id.startsWith('HttpLogs'));
+  expect(group?.[1]).toMatchObject({ Properties: { RetentionInDays: 14 }, DeletionPolicy: 'Delete' });
+  expect(target(stage?.Properties['AccessLogSetting'].DestinationArn)).toBe(group?.[0]);
+  expect(stage?.Properties['MethodSettings']).toMatchObject([
+    { HttpMethod: '*', ResourcePath: '/*', LoggingLevel: 'OFF', DataTraceEnabled: false },
+  ]);
 });
 
 test('of what Lambda logs by itself, only what tells of failed invocations is paid for', () => {
