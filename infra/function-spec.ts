@@ -28,8 +28,8 @@ export interface FunctionSpec {
   readonly sources: readonly ObjectAccess[];
   readonly sendsTo: readonly QueueName[];
   /**
-   * Whether Lambda hands events that it gives up, after three tries of an asynchronous invocation, to the queue for dead
-   * letters, with the function's role.
+   * Whether Lambda hands events that it gives up, after three tries of an asynchronous invocation, to the queue for
+   * dead letters, with the function's role.
    */
   readonly handsOverGivenUp?: true;
   /** Queues whose waiting messages it counts; it sends to them as well, so it knows their URLs. */

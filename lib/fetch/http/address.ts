@@ -19,8 +19,8 @@ export type AddressVerdict =
 
 /**
  * Ports of this host that a range opens only by naming the port: the Lambda runtime API listens there and hands out the
- * function's events. On AWS it is 9001, on loopback or, in newer runtimes, on a link-local address (169.254.100.1). On a
- * laptop, Gleaner's own services stay closed whatever is opened (`ownPorts`).
+ * function's events. On AWS it is 9001, on loopback or, in newer runtimes, on a link-local address (169.254.100.1). On
+ * a laptop, Gleaner's own services stay closed whatever is opened (`ownPorts`).
  */
 export const runtimeApiPorts: readonly number[] = [9001];
 
