@@ -82,8 +82,9 @@ const addGatewayErrors = (api: RestApi): void => {
       statusCode: String(status),
       templates: { 'application/json': body },
       responseHeaders: {
-        // Like the function's own answers: without this header a page's script cannot read the answer.
+        // Like the function's own answers: without these headers a page's script cannot read the answer.
         'Access-Control-Allow-Origin': "'*'",
+        'Access-Control-Expose-Headers': "'retry-after'",
         ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': `'${retryAfterSeconds}'` }),
       },
     });

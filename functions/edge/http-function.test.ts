@@ -70,6 +70,19 @@ test('a page of another origin may send every method that an endpoint takes', as
   expect(allowed).toEqual(expect.arrayContaining([...new Set(methods)]));
 });
 
+test('a page of another origin may send the headers that clients send, and read when it may ask again', async () => {
+  const { headers } = await askFunction(endpoints, 'OPTIONS', '/v2/good');
+  const allowed = String(headers?.['access-control-allow-headers']).split(',');
+  // Clients of the Model Context Protocol name its version in each request (MCP, Transports, Protocol Version Header).
+  const sent = ['authorization', 'content-type', 'x-idempotency-key', 'mcp-protocol-version'];
+  expect(allowed).toEqual(expect.arrayContaining(sent));
+  const answer = await askFunction(endpoints, 'GET', '/v2/good');
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'retry-after',
+  });
+});
+
 test('a method that a path does not take is told those that it takes, once each', async () => {
   const good = endpoints.filter(({ path }) => path === '/v2/good');
   const answer = await askFunction([...good, ...good], 'DELETE', '/v2/good');

@@ -25,7 +25,7 @@ import { logContext, logger } from './logger.ts';
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET,POST,PATCH,DELETE,OPTIONS',
-  'access-control-allow-headers': 'authorization,content-type,x-idempotency-key',
+  'access-control-allow-headers': 'authorization,content-type,x-idempotency-key,mcp-protocol-version',
   'access-control-max-age': '86400',
 };
 
@@ -99,7 +99,11 @@ const finish = (event: APIGatewayProxyEvent, answered: HttpResponse): HttpRespon
   const isHead = event.httpMethod.toUpperCase() === 'HEAD';
   return {
     ...answered,
-    headers: { ...headers, 'access-control-allow-origin': '*' },
+    headers: {
+      ...headers,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'retry-after',
+    },
     ...(isHead ? { body: '', isBase64Encoded: false } : {}),
   };
 };

@@ -272,6 +272,7 @@ test('errors of API Gateway itself carry our error shape, with a code of the tab
     expect(Number(response['StatusCode'])).toBeGreaterThanOrEqual(400);
     const headers = response['ResponseParameters'];
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
+    expect(headers['gatewayresponse.header.Access-Control-Expose-Headers']).toBe("'retry-after'");
   }
   const byType = new Map(responses.map((it) => [it['ResponseType'], it]));
   expect(byType.get('THROTTLED')).toMatchObject({ StatusCode: '429' });
