@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StandingResource } from '../lib/store/account/read-stack.ts';
-import { destroyStack, type DestroyWorld } from './destroy-stack.ts';
+import { destroyStack, showDestruction, type DestroyWorld } from './destroy-stack.ts';
 
 const resource = (type: string, physicalId: string, isKept: boolean): StandingResource => ({
   logicalId: physicalId,
@@ -33,6 +33,7 @@ const worldOf = (standing: readonly StandingResource[] | null, statuses: readonl
       done.push(`empty vectors ${bucket}`);
       return 1;
     },
+    isProtected: async (table) => table === 'protected',
     destroy: async () => {
       done.push('destroy');
       return left.shift() ?? 1;
@@ -88,4 +89,40 @@ test('a bucket of vectors that is kept keeps its indexes', async () => {
   expect(await destroyStack(world)).toEqual({ exitCode: 0 });
   expect(done).toEqual(['destroy']);
   expect(said[0]).toContain('keeps:\n  bucket of vectors v1');
+});
+
+test('of a stack whose table is protected against deletion nothing is deleted, and the command says so before it asks', async () => {
+  const standing = [resource('AWS::DynamoDB::Table', 'protected', false), ...staging.slice(1)];
+  const { world, done, said } = worldOf(standing, [0]);
+  const ended = await destroyStack(world);
+  expect(ended).toMatchObject({
+    exitCode: 3,
+    message: expect.stringMatching(/protected .*Nothing was done/),
+  });
+  expect(ended.message).toContain(
+    'aws dynamodb update-table --table-name protected --no-deletion-protection-enabled',
+  );
+  expect([done, said]).toEqual([[], []]);
+  const shown: string[] = [];
+  const show = async (text: string) => void shown.push(text);
+  expect(await showDestruction({ ...world, show })).toMatchObject({ exitCode: 3 });
+  expect(shown).toEqual([]);
+});
+
+test('a table that is kept may be protected: the stack goes, and the table stays', async () => {
+  const { world, done } = worldOf([resource('AWS::DynamoDB::Table', 'protected', true)], [0]);
+  expect(await destroyStack(world)).toEqual({ exitCode: 0 });
+  expect(done).toEqual(['destroy']);
+});
+
+test('what a failed creation never made has no id, and is neither asked about nor emptied', async () => {
+  const types = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::S3Vectors::VectorBucket'];
+  const { world, done } = worldOf([...staging, ...types.map((type) => resource(type, '', false))], [0]);
+  const asked: string[] = [];
+  const isProtected = async (table: string) => {
+    asked.push(table);
+    return await Promise.resolve(false);
+  };
+  expect(await destroyStack({ ...world, isProtected })).toEqual({ exitCode: 0 });
+  expect([asked, done]).toEqual([['t'], ['empty b1', 'empty b2', 'destroy', 'delete secrets']]);
 });

@@ -9,6 +9,8 @@ export interface DestroyWorld {
   readonly emptyBucket: (bucket: string) => Promise<number>;
   /** Deletes the indexes of a bucket of vectors; returns how many there were. */
   readonly emptyVectorBucket: (bucket: string) => Promise<number>;
+  /** Whether DynamoDB refuses to delete a table. */
+  readonly isProtected: (table: string) => Promise<boolean>;
   /** Has the CDK destroy it; returns its exit status. */
   readonly destroy: () => Promise<number>;
   /** Deletes its secrets, which the CDK does not know. */
@@ -39,11 +41,13 @@ const noStack = ({ stack, place }: Pick<DestroyWorld, 'stack' | 'place'>): Comma
 const keptOf = (standing: readonly StandingResource[]): StandingResource[] =>
   standing.filter(({ isKept }) => isKept);
 
-/** Types that CloudFormation deletes only when they are empty. */
-const emptiedTypes: ReadonlySet<string> = new Set(['AWS::S3::Bucket', 'AWS::S3Vectors::VectorBucket']);
+/** Returns resources of these types that go with the stack. One that a failed creation never made has no id. */
+const findGoing = (standing: readonly StandingResource[], types: readonly string[]): StandingResource[] =>
+  standing.filter(({ type, physicalId, isKept }) => types.includes(type) && physicalId !== '' && !isKept);
 
+/** CloudFormation deletes these only when they are empty. */
 const emptiedOf = (standing: readonly StandingResource[]): StandingResource[] =>
-  standing.filter(({ type, isKept }) => emptiedTypes.has(type) && !isKept);
+  findGoing(standing, ['AWS::S3::Bucket', 'AWS::S3Vectors::VectorBucket']);
 
 /** Empties a bucket, and says what it deleted. A bucket that an earlier try deleted counts as empty. */
 const empty = async (
@@ -71,17 +75,39 @@ const tellDestruction = (stack: string, standing: readonly StandingResource[]): 
         `${listed(kept)}\n${whyKept}`;
 };
 
+/**
+ * Refuses a stack that would lose its buckets and then fail to go, because its table is protected against deletion: it
+ * was in production before. Null if no such table stands in the way.
+ */
+const refuseProtected = async (
+  { stack, isProtected }: Pick<DestroyWorld, 'stack' | 'isProtected'>,
+  standing: readonly StandingResource[],
+): Promise<CommandEnding | null> => {
+  for (const { physicalId: table } of findGoing(standing, ['AWS::DynamoDB::Table']))
+    if (await isProtected(table))
+      return {
+        exitCode: exitCodes.refused,
+        message:
+          `Cannot take down ${stack}: its table is protected against deletion. Nothing was done. If its data may ` +
+          `go:\n  aws dynamodb update-table --table-name ${table} --no-deletion-protection-enabled`,
+      };
+  return null;
+};
+
 /** Shows what `destroyStack` would delete and what would stay, and changes nothing. */
 export const showDestruction = async ({
   stack,
   place,
   readStack,
+  isProtected,
   show,
-}: Pick<DestroyWorld, 'stack' | 'place' | 'readStack'> & {
+}: Pick<DestroyWorld, 'stack' | 'place' | 'readStack' | 'isProtected'> & {
   readonly show: (text: string) => Promise<void>;
 }): Promise<CommandEnding> => {
   const standing = await readStack(stack);
   if (standing === null) return noStack({ stack, place });
+  const refused = await refuseProtected({ stack, isProtected }, standing);
+  if (refused !== null) return refused;
   await show(`${tellDestruction(stack, standing)}\n`);
   return { exitCode: exitCodes.completed };
 };
@@ -91,6 +117,8 @@ export const destroyStack = async (world: DestroyWorld): Promise<CommandEnding> 
   const { stack, place, say } = world;
   const standing = await world.readStack(stack);
   if (standing === null) return noStack(world);
+  const refused = await refuseProtected(world, standing);
+  if (refused !== null) return refused;
   const kept = keptOf(standing);
   const buckets = emptiedOf(standing);
   say(tellDestruction(stack, standing));

@@ -10,7 +10,7 @@ import { sketchStack } from '../local/sketch-stack.ts';
 import { emptyBucket } from '../lib/store/account/empty-bucket.ts';
 import { emptyVectorBucket } from '../lib/store/account/empty-vector-bucket.ts';
 import { readConcurrency } from '../lib/store/account/read-account.ts';
-import { protectTable } from '../lib/store/account/protect-table.ts';
+import { isTableProtected, protectTable } from '../lib/store/account/protect-table.ts';
 import { readStack } from '../lib/store/account/read-stack.ts';
 import { readStackSettings } from '../lib/store/account/read-stack-settings.ts';
 import {
@@ -155,6 +155,7 @@ const destroy = async (
     readStack,
     emptyBucket,
     emptyVectorBucket,
+    isProtected: isTableProtected,
     destroy: () => runCdk(['destroy', stack, '--force', '--app', outline]),
     deleteSecrets: async () => await deleteStackSecrets(openSecretClients(), stack),
     agrees: async (question) => values['yes'] === true || (await agrees(question)),
@@ -245,7 +246,13 @@ const checked = async (
   }
   const stack = stackName(given.name);
   if (isDryRun && isDestroying)
-    return await showDestruction({ stack, place: place(region), readStack, show: writeOut });
+    return await showDestruction({
+      stack,
+      place: place(region),
+      readStack,
+      isProtected: isTableProtected,
+      show: writeOut,
+    });
   const settings = isDryRun ? given : await withConcurrency(given);
   const outline = await sketchStack(join(folder, 'sketch'), settings);
   const mayAsk = values['yes'] === true || process.stdin.isTTY;
