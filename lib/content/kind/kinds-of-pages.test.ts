@@ -158,6 +158,27 @@ test('comments below an article are none, also where its paragraphs are lines', 
   expect(markdown).toContain(line);
 });
 
+const chinese = '河边的老磨坊用灰石砌成，水轮一年又一年地转动，为附近几个村子磨黑麦和大麦。';
+
+test('a sentence of wide characters is prose with half as many of them', () => {
+  const menus = '<ul><li><a href="/a">新闻</a><li><a href="/b">体育</a><li><a href="/c">财经</a></ul>';
+  const html = `<title>老磨坊</title>${menus}<div>${`<p>${chinese}${chinese.slice(0, 12)}</p>`.repeat(5)}</div>${menus}`;
+  const { pageKind, markdown } = read(html);
+  expect(pageKind).toBe('article');
+  expect(markdown).not.toContain('财经');
+});
+
+test('a text above more text of replies is no thread, and is kept', () => {
+  const reply = (at: number): string =>
+    `<li class="reply"><span class="author">读者${at}</span> <time datetime="2024-01-0${at}">1月${at}日</time>` +
+    `<div class="reply-text">${chinese}${chinese}谢谢您写的第${at}篇文章。</div></li>`;
+  const replies = `<ul>${[1, 2, 3, 4, 5, 6, 7, 8].map(reply).join('')}</ul>`;
+  const text = Array.from({ length: 8 }, (_, at) => `<p>第${at}段：${chinese}${chinese}</p>`).join('');
+  const { pageKind, markdown } = read(`<title>老磨坊</title><h1>老磨坊</h1><div>${text}</div>${replies}`);
+  expect(pageKind).not.toBe('forum');
+  expect(markdown).toContain('第7段');
+});
+
 test('every post of a thread is kept, with who wrote it and when, in page order', () => {
   const post = (at: number): string =>
     `<div class="post"><a class="username" href="/u/${at}">user${at}</a> <time datetime="2024-01-02">2 ` +

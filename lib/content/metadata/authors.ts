@@ -73,13 +73,16 @@ const fromItems = (items: readonly StructuredNode[]): Found => {
   return { people: [], organizations: [] };
 };
 
-const fromMetas = ({ metas }: Metadata): string[] => {
+const fromMetas = ({ metas }: Metadata, isSite: (name: string) => boolean): string[] => {
+  let owner: string[] = [];
   for (const name of metaNames) {
     const values = [metas[name] ?? []].flat();
     const names = values.flatMap((value) =>
       name.startsWith('citation_author') ? namesOfCitation(value) : personNamesIn(value),
     );
-    if (names.length > 0) return [...new Set(names)];
+    if (names.length === 0) continue;
+    if (!names.every(isSite)) return [...new Set(names)];
+    if (owner.length === 0) owner = [...new Set(names)];
   }
   // Two labels with their values, as sites write them for Twitter and Slack: "Written by", "Est. reading time".
   for (const at of [1, 2, 3]) {
@@ -93,7 +96,7 @@ const fromMetas = ({ metas }: Metadata): string[] => {
       if (names.length > 0) return names;
     }
   }
-  return [];
+  return owner;
 };
 
 /** Scholarly pages may write the family name first, with a comma behind it. */
@@ -117,8 +120,18 @@ const saysMore = (byline: readonly string[], data: readonly string[]): boolean =
   );
 };
 
+/** Names that companies end in: some sites give their publisher as the author of every page. */
+const company = /(?:^|[\s,])(?:Inc|LLC|Ltd|GmbH|Corp|S\.A|B\.V)\.?$|株式会社|有限公司/;
+
+/** Names of `<meta>` that say whose the site is. */
+const ownerNames = ['copyright', 'publisher', 'dc.publisher', 'dcterms.publisher', 'dcterms.rightsholder'];
+
+const ownersIn = ({ metas }: Metadata): string[] =>
+  ownerNames.flatMap((name) => [metas[name] ?? []].flat()).map(comparable);
+
 /**
- * Finds who wrote the page: people before organisations, and the site's own name only if no other is given. A page's
+ * Finds who wrote the page: people before organisations, and the name of the site or of its owner only if no other is
+ * given. A page's
  * structured data are believed first, then its bylines, then its `<meta>` elements. Returns names only, no handles or
  * addresses.
  */
@@ -129,15 +142,17 @@ export const findAuthors = (
   siteName: string | null,
 ): readonly string[] => {
   const site = comparable(siteName ?? '');
+  const owners = ownersIn(metadata);
   const isSite = (name: string): boolean => {
     const text = comparable(name);
+    if (company.test(name) || owners.some((owner) => ` ${owner} `.includes(` ${text} `))) return true;
     return (
       site !== '' &&
       (text === site || `${text} team` === site || text === `${site} team` || text === `${site} staff`)
     );
   };
   const said = fromItems(items);
-  const metas = fromMetas(metadata);
+  const metas = fromMetas(metadata, isSite);
   const data = said.people.length > 0 ? said.people : metas;
   const sources = [...(saysMore(shown, data) ? [shown] : []), said.people, metas, shown];
   for (const names of sources) {

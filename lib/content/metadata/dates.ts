@@ -1,7 +1,7 @@
 import type { Metadata } from '../page-content.ts';
-import { attribute, elementsWithin, isElement } from '../dom/dom-walk.ts';
+import { attribute, elementsWithin, findAncestor, isElement } from '../dom/dom-walk.ts';
 import type { StructuredNode } from './structured-item.ts';
-import { isOtherDate, modifiedLabel, propertyOfOther, publishedLabel } from './byline-labels.ts';
+import { bylineStart, isOtherDate, modifiedLabel, propertyOfOther, publishedLabel } from './byline-labels.ts';
 import { modifiedNames, publishedNames } from './date-names.ts';
 import { isNode } from './main-item.ts';
 import type { PageScan, Spot } from './page-scan.ts';
@@ -101,6 +101,15 @@ const readRole = (
   return { isPublished, isModified: !isPublished && (modifiedName.test(label) || modifiedLabel.test(label)) };
 };
 
+const isBesideContent = (element: Spot['element']): boolean =>
+  element.localName === 'aside' || attribute(element, 'role') === 'complementary';
+
+/** Says whether the part beside the content in which a date stands has the page's headline too. */
+const standTogether = ({ element }: Spot, headline: Spot | null): boolean => {
+  const aside = findAncestor(element, isBesideContent);
+  return headline !== null && findAncestor(headline.element, (one) => one === aside) !== null;
+};
+
 const datesAt = (
   spot: Spot,
   isMarked: boolean,
@@ -122,7 +131,7 @@ const datesAt = (
     (/date(?:Published|Created)|uploadDate/i.test(property) ? 4 : 0) +
     (isNear ? 3 : 0) +
     (isBeside ? 1 : 0) -
-    (spot.isAside ? 2 : 0);
+    (spot.isAside && !standTogether(spot, headline) ? 2 : 0);
   const isSaid = /date(?:Published|Created|Modified)|uploadDate/i.test(property);
   if (whole !== null) {
     const role = readRole(element, context, isSaid ? null : reading);
@@ -151,7 +160,8 @@ const datesAt = (
       const isPublished =
         publishedLabel.test(own) ||
         (!isModified && (publishedName.test(label) || publishedLabel.test(label)));
-      const isAlone = (isMarked ? own.length : rest) <= besideDate || isPublished || isModified;
+      const isAlone =
+        (isMarked ? own.length : rest) <= besideDate || isPublished || isModified || bylineStart.test(line);
       if (isAlone)
         found.push({
           spot,

@@ -136,3 +136,46 @@ test.each([
   );
   expect([found, publishedTime]).toEqual([author, published]);
 });
+
+const textOfMill = `<p>${'The mill on the river was built of grey stone, and its wheel turned for years. '.repeat(6)}</p>`;
+const told = (html: string): readonly (string | null)[] => {
+  const { author, publishedTime } = contentAsUsual(html);
+  return [author, publishedTime];
+};
+
+test.each([
+  '<meta name="author" content="Grey Stone Media"><meta name="copyright" content="Copyright (c) Grey Stone Media 2026">',
+  '<meta name="author" content="Grey Stone Media"><meta name="publisher" content="Grey Stone Media">',
+  '<meta name="author" content="Grey Stone Inc.">',
+])('the owner of a site, whom it names on every page, gives way to who wrote this one: %s', (meta) => {
+  const page = (byline: string): string =>
+    `<head>${meta}</head><article><h1>The old mill of the valley</h1>${byline}${textOfMill}${textOfMill}</article>`;
+  expect(told(page('<p class="byline">By Ada Brown</p>'))[0]).toBe('Ada Brown');
+  expect(told(`<meta property="article:author" content="Ada Brown">${page('')}`)[0]).toBe('Ada Brown');
+  expect(told(page(''))[0]).toMatch(/^Grey Stone/);
+});
+
+test('the footer of an article says who wrote it and when, and that of the page does not', () => {
+  const byline = '<a rel="author" href="/ada">Ada Brown</a> <time datetime="2026-07-12">12 July</time>';
+  const head = `<h1>The old mill of the valley</h1>${textOfMill}${textOfMill}`;
+  const own = told(`<article>${head}<footer>${byline}</footer></article>`);
+  expect(own).toEqual(['Ada Brown', '2026-07-12']);
+  expect(told(`<article>${head}</article><footer>${byline}</footer>`)).toEqual([null, null]);
+});
+
+test('a date that stands with the headline is its date, also in a part beside the content', () => {
+  const headline = '<h1>The old mill of the valley</h1>';
+  const date = '<span class="date">12 July 2026</span>';
+  expect(told(`<aside>${headline}${date}</aside><div>${textOfMill}${textOfMill}</div>`)[1]).toBe(
+    '2026-07-12',
+  );
+  expect(told(`${headline}<div>${textOfMill}${textOfMill}</div><aside>${date}</aside>`)[1]).toBeNull();
+});
+
+test('the date in a byline is when the page was published, however long the line', () => {
+  const byline =
+    '<div class="author">Written by <a href="/ada">Ada Brown</a> in <a href="/mills">Mills of the Valley</a> on ' +
+    '12 July 2026 at 08:34 PM EDT. <a href="/forum">41 Comments</a></div>';
+  const page = `<article><h1>The old mill of the valley</h1>${byline}${textOfMill}${textOfMill}</article>`;
+  expect(told(page)[1]?.slice(0, 10)).toBe('2026-07-12');
+});

@@ -88,7 +88,8 @@ const contentShareMin = 0.5;
 const isElsewhere = (element: DomElement, marks: number, characters: number): boolean => {
   const { name } = element.tag;
   if (name === 'body' || name === 'main' || name === 'article') return false;
-  if (elsewhereNames.has(name)) return true;
+  // The footer of an article says who wrote it and when (HTML standard, the footer element).
+  if (elsewhereNames.has(name)) return name !== 'footer' || element.parentNode?.localName !== 'article';
   if (element.pairs.length === 0 && name !== 'noscript') return false;
   const isNamed = name === 'noscript' || ((marks & elsewhere) !== 0 && name !== 'h1');
   if (!isNamed && !elsewhereRoles.has(element.getAttribute('role') ?? '') && !isHidden(element)) return false;

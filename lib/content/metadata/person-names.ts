@@ -17,7 +17,9 @@ const noNames = new Set(
     'admin administrator webmaster root user guest unknown author editor staff system support test null ' +
     'undefined none n/a na ' +
     'wordpress wpadmin wp-admin siteadmin superuser default owner publisher moderator undefined undefined ' +
-    'anonymous-user ' +
+    'anonymous-user name your-name author-name unbekannt inconnu desconocido sconosciuto onbekend ' +
+    '未知 佚名 匿名 不详 不明 名無しさん 网络 网络整理 互联网 本站 本站原创 ' +
+    'facebook twitter linkedin instagram youtube pinterest whatsapp reddit tiktok flipboard e-mail print ' +
     'redaktion redaction redacción redazione редакция'
   ).split(' '),
 );
@@ -26,7 +28,7 @@ const address = /(?:https?:|www\.|[\w.-]+@[\w-]+\.|\.(?:com|org|net|html?|php)\b
 
 /** Words that stand beside names and are no part of them. */
 const noNameWords =
-  /(?:^|\s)(?:posts?|articles?|comments?|minutes?|min|read|ago|share|follow|subscribe|views?|updated|published|home|menu|login|more|all|reviews?|photo(?:graph)?s?|image|copyright|newsletter|click|here|this|your|author|about|topic|category|categories|sign|member|insights|from|team's|latest|submit|search|advertisement|sponsored|what|how|why|best|sections?|set|bundle|save|email|rank|journalist|certified|writer|editor|popular|new|now|reply|replies|join(?:ed)?|posted|by|today|yesterday|last|first|next|shop|online|offline|desk)(?:\s|$)/i;
+  /(?:^|\s)(?:posts?|articles?|comments?|minutes?|min|read|ago|share|follow|subscribe|views?|updated|published|home|menu|login|more|all|reviews?|photo(?:graph)?s?|image|copyright|newsletter|click|here|this|your|author|about|topic|category|categories|sign|member|insights|from|team's|latest|submit|search|advertisement|sponsored|what|how|why|best|sections?|set|bundle|save|email|rank|journalist|certified|writer|editor|popular|new|now|reply|replies|join(?:ed)?|posted|by|today|yesterday|copied!?|last|first|next|shop|online|offline|desk)(?:\s|$)/i;
 
 /**
  * Most words and characters of a name. Words are in capitals or without case; a particle (`van der`) may be in lower
@@ -112,9 +114,14 @@ const nameEnd = (text: string): number => {
   return Math.min(...ends.filter((end) => end >= 2), text.length);
 };
 
+/** `By` in an element of its own, which a style sets apart from the name behind it. */
+const gluedLabel = /^[Bb][Yy](?=\p{Lu}\p{Ll}+\s)/u;
+/** An account behind a name of several words: `A. Writer@awriter`. */
+const handleBehind = /^([^@]*\s[^@]*\p{L})\s?@\w{2,30}$/u;
+
 /** Returns a text without the label of a byline before it (`By`, `Von`, `文/`) and without the text behind the names. */
 const withoutFrame = (text: string): string => {
-  let rest = collapsed(text);
+  let rest = collapsed(text).replace(gluedLabel, '').replace(handleBehind, '$1');
   for (let round = 0; round < 3; round += 1) {
     const label = authorLabel.exec(rest)?.[0];
     if (label === undefined || label.length >= rest.length) break;
