@@ -3,6 +3,13 @@ import type { Envelope } from './envelope.ts';
 
 const hash = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
+/** The hash of the content of a page that is gone. */
+const noContent = hash('');
+
+/** Says whether the last version of a page is that it is gone. */
+export const isDeletedVersion = ({ contentHash }: { readonly contentHash: string }): boolean =>
+  contentHash === noContent;
+
 /** Returns a UUID (version 8, RFC 9562) that follows from a text, so that a repeated write has the same id. */
 const uuidFrom = (text: string): string => {
   const hex = createHash('sha256').update(text).digest('hex');
@@ -51,8 +58,8 @@ export const deletedEnvelope = (
       dropped: [],
     },
     integrity: {
-      content_hash: hash(''),
-      html_hash: hash(''),
+      content_hash: noContent,
+      html_hash: noContent,
       simhash: null,
       previous_content_hash: last.integrity.content_hash,
       content_changed: true,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deletionDefaults, foldSnapshot, type DeletionRules, type PageChange } from './fold-snapshot.ts';
+import { deletionDefaults, type DeletionRules } from './deletion-rules.ts';
+import { foldSnapshot, type PageChange } from './fold-snapshot.ts';
 import { foldHistory, foldMutants } from '../../test/sources/fold-history.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
@@ -43,15 +44,22 @@ const fold = (
     complete = true,
     accepted = false,
   }: { rules?: DeletionRules; complete?: boolean; accepted?: boolean } = {},
-): { readonly states: Record<string, string>; readonly told: readonly string[]; readonly held: number } => {
+): {
+  readonly states: Record<string, string>;
+  readonly told: readonly string[];
+  readonly held: number;
+  readonly ended: readonly string[];
+} => {
   let lines: readonly SnapshotLine[] = [];
   const told: PageChange[] = [];
   let held = 0;
+  let ended: readonly string[] = [];
   for (const [index, [hours, answers]] of runs.entries()) {
     const at = hours * hour;
     const visits = Object.entries(answers).map(([name, answer]): Visit => {
       const verdict = answer === 'edited' ? there : answer;
-      const version = verdict.kind === 'there' ? { envelope: `${name}@${hours}`, contentHash: name } : {};
+      const contentHash = answer === 'edited' ? `${name} of ${hours}` : name;
+      const version = verdict.kind === 'there' ? { envelope: `${name}@${hours}`, contentHash } : {};
       return {
         url: `https://a.test/${name}`,
         hash: name,
@@ -68,11 +76,13 @@ const fold = (
     lines = readSnapshot(writeSnapshot(folded.lines));
     told.push(...folded.changes);
     held = folded.held;
+    ended = folded.ended.map(({ url }) => url.slice('https://a.test/'.length));
   }
   return {
     states: Object.fromEntries(lines.map(({ hash, state }) => [hash, state])),
     told: told.map(({ kind, url }) => `${kind} ${url.slice('https://a.test/'.length)}`),
     held,
+    ended,
   };
 };
 
@@ -337,6 +347,87 @@ test('a link that never led to a page leaves no line, and an old address is no p
       [1, { old: there }],
     ]).told,
   ).toEqual(['added old']);
+});
+
+test.each([
+  ['gone once', [[24, gone]], []],
+  [
+    'gone twice, a day apart',
+    [
+      [24, gone],
+      [48, gone],
+    ],
+    ['old'],
+  ],
+  [
+    'gone twice within a day',
+    [
+      [24, gone],
+      [30, gone],
+    ],
+    [],
+  ],
+  ['gone for good once', [[24, { kind: 'gone', sure: true }]], ['old']],
+  [
+    'gone, then out',
+    [
+      [24, gone],
+      [48, out],
+    ],
+    [],
+  ],
+  [
+    'gone, leading on, then gone',
+    [
+      [24, gone],
+      [48, movedTo('/a')],
+      [72, gone],
+    ],
+    [],
+  ],
+  [
+    'gone in three runs, so that what was not written is written by the next',
+    [
+      [24, gone],
+      [48, gone],
+      [72, gone],
+    ],
+    ['old'],
+  ],
+] as const)('an old address that is %s', (_title, answers, ended) => {
+  const runs = answers.map(([hours, old]): Asked => [hours, { a: there, old }]);
+  const folded = fold([[0, { a: there, old: movedTo('/a') }], ...runs]);
+  expect(folded).toEqual({ states: { a: 'present', old: 'moved' }, told: ['added a'], held: 0, ended });
+});
+
+test('a page that led elsewhere for a while and is back as it was is told no change of', () => {
+  const url = 'https://a.test/a';
+  const facts = { isComplete: true, isAccepted: false };
+  const visit = (at: number, verdict: PageVerdict, contentHash: string): Visit => ({
+    url,
+    hash: 'a',
+    at,
+    depth: 1,
+    verdict,
+    // The visit before was led to another page, whose content differs from this one's.
+    isModified: at > 0,
+    envelope: `a@${at}`,
+    contentHash,
+  });
+  const visits = [
+    visit(0, there, 'a'),
+    visit(1, movedTo('/b'), 'b'),
+    visit(2, there, 'a'),
+    visit(3, there, 'c'),
+  ];
+  let lines: readonly SnapshotLine[] = [];
+  const told = visits.map((one) => {
+    const folded = foldSnapshot(lines, [one], { ...facts, endedAt: one.at });
+    ({ lines } = folded);
+    return folded.changes.map(({ kind }) => kind);
+  });
+  expect(told).toEqual([['added'], [], [], ['modified']]);
+  expect(lines[0]).toMatchObject({ state: 'present', lastChanged: 3 });
 });
 
 test('where a site loses very many pages at once all of them are held, until a person accepts it', () => {

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
+import {
+  deletionDefaults,
+  isConfirmed,
+  oneMoreMiss,
+  type Against,
+  type DeletionRules,
+} from './deletion-rules.ts';
 import { followMoves } from './follow-move.ts';
-import type { PageVerdict, Visit } from './judge-visit.ts';
+import type { Visit } from './judge-visit.ts';
 import type { SnapshotLine } from './snapshot.ts';
 
 /**
@@ -37,20 +44,6 @@ export const sourceChangeSchema = z.object({
 /** What happened to a page of a source. */
 export type PageChange = z.infer<typeof sourceChangeSchema>;
 
-/** When a page counts as gone. */
-export interface DeletionRules {
-  /** Least number of visits in a row that find it gone; least milliseconds between the first and the last of them. */
-  readonly confirm: number;
-  readonly afterMs: number;
-  /**
-   * If very many are gone at once: `hold` them until a person accepts it, or `confirm` once a complete run a day later
-   * finds the same.
-   */
-  readonly mass: 'hold' | 'confirm';
-}
-
-export const deletionDefaults: DeletionRules = { confirm: 2, afterMs: 24 * 60 * 60_000, mass: 'hold' };
-
 /** Facts about a run as a whole. */
 export interface RunFacts {
   readonly endedAt: number;
@@ -66,10 +59,16 @@ export interface FoldedRun {
   readonly changes: readonly PageChange[];
   /** Pages that would be deleted or moved if they were fewer. */
   readonly held: number;
+  /** Addresses that led elsewhere for good and are confirmed to be gone: nothing is told, but what they had goes. */
+  readonly ended: readonly EndedAddress[];
 }
 
-type Misses = NonNullable<SnapshotLine['misses']>;
-type Against = Extract<PageVerdict, { kind: 'gone' | 'no-host' | 'moved' }>;
+/** An old address of a page at which nothing is any more, and what it answered when it was last asked. */
+export interface EndedAddress {
+  readonly url: string;
+  readonly at: number;
+  readonly status: number;
+}
 
 /** Says whether the page was ever reported: an address that always led elsewhere was not. */
 const wasTold = ({ state, envelope }: SnapshotLine): boolean => state === 'deleted' || envelope !== undefined;
@@ -87,6 +86,15 @@ const bare = (line: SnapshotLine): SnapshotLine => {
   const { status: _status, code: _code, ...rest } = line;
   return rest;
 };
+
+const withoutMisses = ({ misses: _misses, ...line }: SnapshotLine): SnapshotLine => line;
+
+/**
+ * Says whether a page is as its source last had it. The version before this one may be of a visit that was led to
+ * another page, and counted against this one.
+ */
+const saysTheSame = (line: SnapshotLine, { contentHash }: Visit): boolean =>
+  contentHash !== undefined && contentHash === line.contentHash;
 
 const versionOf = ({ envelope, contentHash, title, movedTo }: Visit): Partial<SnapshotLine> => ({
   ...(movedTo === undefined ? {} : { movedTo }),
@@ -126,19 +134,6 @@ const seenAgain = (line: SnapshotLine, visit: Visit, tellsLinks: boolean): Snaps
   };
 };
 
-const oneMore = (line: SnapshotLine, verdict: Against, at: number): Misses => {
-  const { misses } = line;
-  // Other evidence starts a new count: a page that moved after it was missing was there in between.
-  if (misses?.why !== verdict.kind) return { n: 1, since: at, why: verdict.kind };
-  return { ...misses, n: misses.n + 1 };
-};
-
-const isConfirmed = (misses: Misses, verdict: Against, at: number, rules: DeletionRules): boolean => {
-  if (verdict.kind === 'gone' && verdict.sure) return true;
-  const wanted = verdict.kind === 'no-host' ? Math.max(rules.afterMs, sourceLimits.noHostMs) : rules.afterMs;
-  return misses.n >= rules.confirm && at - misses.since >= wanted;
-};
-
 /** A line that a visit spoke against, and the line that results if the evidence is accepted. */
 interface Candidate {
   readonly line: SnapshotLine;
@@ -171,6 +166,7 @@ type Step = {
   readonly line: SnapshotLine | null;
   readonly change?: PageChange;
   readonly candidate?: Candidate;
+  readonly ended?: EndedAddress;
 };
 
 const modified = (line: SnapshotLine, visit: Visit): PageChange => ({
@@ -203,21 +199,23 @@ const step = (
   const isChanged = verdict.kind === 'there' && visit.isModified;
   if (at < line.lastVisit) return { line, ...(isChanged ? { change: modified(line, visit) } : {}) };
   if (verdict.kind === 'there') {
-    const next = seenAgain(line, visit, tellsLinks);
+    const isModified = visit.isModified && !saysTheSame(line, visit);
+    const next = seenAgain(line, { ...visit, isModified }, tellsLinks);
     if (isGone(line)) return { line: next, change: found(wasTold(line) ? 'restored' : 'added', visit) };
-    return { line: next, ...(isChanged ? { change: modified(line, visit) } : {}) };
+    return { line: next, ...(isModified ? { change: modified(line, visit) } : {}) };
   }
   const asked = { ...bare(line), ...facts(visit) };
   if (verdict.kind === 'unreachable') {
     return { line: line.state === 'present' ? { ...asked, state: 'unreachable' } : asked };
   }
   if (line.state === 'deleted') return { line: asked };
-  if (line.state === 'moved' && verdict.kind === 'moved') return { line: { ...asked, movedTo: verdict.to } };
-  // A page that moved and is gone now was not deleted: its move was reported.
-  if (line.state === 'moved') return { line: asked };
-  // Two visits in one moment count as one.
-  const misses =
-    at === line.lastVisit && line.misses !== undefined ? line.misses : oneMore(line, verdict, at);
+  const misses = oneMoreMiss(line, verdict, at);
+  if (line.state === 'moved') {
+    if (verdict.kind === 'moved') return { line: { ...withoutMisses(asked), movedTo: verdict.to } };
+    // A page that moved and is gone now was not deleted: its move was reported.
+    const ended = { url: line.url, at, status: visit.status ?? 404 };
+    return { line: { ...asked, misses }, ...(isConfirmed(misses, verdict, at, rules) ? { ended } : {}) };
+  }
   const missing: SnapshotLine = { ...asked, state: 'missing', misses };
   if (!isConfirmed(misses, verdict, at, rules)) return { line: missing };
   return { line: missing, candidate: believed(missing, visit, verdict) };
@@ -278,11 +276,13 @@ export const foldSnapshot = (
   const reading = { rules, tellsLinks: run.isComplete && !isOut };
   const changes: PageChange[] = [];
   const candidates: Candidate[] = [];
+  const endings: EndedAddress[] = [];
   for (const visit of followMoves(lines, last)) {
-    const { line, change, candidate } = step(lines.get(visit.hash), visit, reading);
+    const { line, change, candidate, ended } = step(lines.get(visit.hash), visit, reading);
     if (line !== null) lines.set(visit.hash, line);
     if (change !== undefined) changes.push(change);
     if (candidate !== undefined) candidates.push(candidate);
+    if (ended !== undefined) endings.push(ended);
   }
   const held = heldAmong(candidates, standing, run, rules);
   for (const candidate of candidates) {
@@ -294,5 +294,6 @@ export const foldSnapshot = (
     lines: [...lines.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1)),
     changes: changes.toSorted(byUrl),
     held: held.size,
+    ended: endings,
   };
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deletionDefaults, foldSnapshot } from './fold-snapshot.ts';
+import { deletionDefaults } from './deletion-rules.ts';
+import { foldSnapshot } from './fold-snapshot.ts';
 import { knownPages } from './known-pages.ts';
 import { sourcePageHash } from './run-record.ts';
 import type { PageVerdict, Visit } from './judge-visit.ts';

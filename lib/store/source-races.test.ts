@@ -153,22 +153,23 @@ test('a chain has one record of each number, whoever else puts something on reco
 
 test('of the end of a run and a later visit of a page, the later visit stays its last version', async () => {
   const page = { viewer: 'source:team:back', hash: 'a' };
-  const latest = { url: 'https://a.test/a', htmlHash: 'h', envelopeAt: 1, checkedAt: 1, etag: '"1"' };
-  const put = async (envelopeKey: string): Promise<void> => {
-    const Item = { ...latestKey(page.viewer, page.hash), ...latest, contentHash: envelopeKey, envelopeKey };
+  const latest = { url: 'https://a.test/a', htmlHash: 'h', checkedAt: 1, etag: '"1"' };
+  const put = async (envelopeKey: string, envelopeAt: number): Promise<void> => {
+    const version = { envelopeKey, envelopeAt, contentHash: envelopeKey };
+    const Item = { ...latestKey(page.viewer, page.hash), ...latest, ...version };
     await store.table.documents.send(new PutCommand({ TableName: store.table.name, Item }));
   };
   const deleted = { envelopeKey: 'gone', envelopeAt: 2, contentHash: 'none', htmlHash: 'none' };
   const read = async () => (await findLatest(store.table, page.viewer, [page.hash])).get(page.hash);
-  await put('first');
-  await Promise.all([1, 2].map(async () => await markDeleted(store.table, page, 'first', deleted)));
+  await put('first', 1);
+  await Promise.all([1, 2].map(async () => await markDeleted(store.table, page, deleted)));
   const marked = await read();
   expect(marked).toMatchObject({ ...deleted, parts: [], checkedAt: 1 });
   expect(marked).not.toHaveProperty('etag');
-  await put('second');
-  await markDeleted(store.table, page, 'first', deleted);
+  await put('second', 3);
+  await markDeleted(store.table, page, deleted);
   expect((await read())?.envelopeKey).toBe('second');
   // A page whose last version has expired is not noted again.
-  await markDeleted(store.table, { ...page, hash: 'b' }, 'first', deleted);
+  await markDeleted(store.table, { ...page, hash: 'b' }, deleted);
   expect((await findLatest(store.table, page.viewer, ['b'])).size).toBe(0);
 });

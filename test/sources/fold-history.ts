@@ -1,10 +1,6 @@
 import { seededRandom } from '../harness/seeded-random.ts';
-import {
-  deletionDefaults,
-  foldSnapshot,
-  type DeletionRules,
-  type PageChange,
-} from '../../lib/source/fold-snapshot.ts';
+import { deletionDefaults, type DeletionRules } from '../../lib/source/deletion-rules.ts';
+import { foldSnapshot, type PageChange } from '../../lib/source/fold-snapshot.ts';
 import type { PageVerdict, Visit } from '../../lib/source/judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from '../../lib/source/snapshot.ts';
 

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { pageHash } from '../../lib/frontier/page.ts';
+import { findLatest } from '../../lib/store/frontier/find-latest.ts';
+import { getObject } from '../../lib/store/objects.ts';
 import { startMemoryStores } from '../harness/memory/memory-pipeline.ts';
 import { watchSite, type AnswerBody as Body } from '../harness/watch-site.ts';
 
@@ -76,6 +79,49 @@ test('a page that moves is told, and then read at its new address, though links 
     pages.set('/mills/old', { text: 'second edition' });
     await next();
     expect((await toldBy(ok)).slice(5)).toEqual(['moved /mill', 'added /mills/old', 'modified /mills/old']);
+  } finally {
+    await site.close();
+  }
+});
+
+test.each([
+  ['is gone', '/old'],
+  ['leads to a page that is gone', '/mill'],
+] as const)('of an old address that %s a corpus keeps no text', async (title, path) => {
+  const stores = startMemoryStores();
+  const team = title.replaceAll(' ', '-');
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(stores, team);
+  const lastOf = async (address: string): Promise<unknown> => {
+    const hash = pageHash(`${site.origin}${address}`);
+    const latest = (await findLatest(stores.table, `source:${team}:guide`, [hash])).get(hash);
+    const envelope = JSON.parse(
+      (await getObject(stores.envelopes, latest?.envelopeKey ?? '')) ?? '{}',
+    ) as Body;
+    return [envelope['integrity']?.change_type, envelope['content']?.body === ''];
+  };
+  try {
+    pages.set('/', { links: ['/mill', '/old', '/fen', '/weir'] });
+    for (const there of ['/mill', '/fen', '/weir']) pages.set(there, { text: 'wind' });
+    pages.set('/old', { to: '/mill' });
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0') });
+    expect(await run()).toMatchObject({ pages: { present: 4, moved: 1 } });
+    expect(await lastOf('/old')).toEqual(['new', false]);
+    pages.delete(path);
+    for (const expected of [
+      ['new', false],
+      ['deleted', true],
+      ['deleted', true],
+    ]) {
+      pipeline.skip(day);
+      await run();
+      expect(await lastOf('/old')).toEqual(expected);
+    }
+    expect((await toldBy(ok)).filter((told) => told.endsWith('/old'))).toEqual([]);
+
+    pages.set('/mill', { text: 'water' }).set('/old', { to: '/mill' });
+    pipeline.skip(day);
+    await run();
+    expect(await lastOf('/old')).toEqual(['modified', false]);
   } finally {
     await site.close();
   }

@@ -1,4 +1,4 @@
-import { deletedEnvelope } from '../../envelope/deleted-envelope.ts';
+import { deletedEnvelope, isDeletedVersion } from '../../envelope/deleted-envelope.ts';
 import { envelopeKey, envelopeOwner, hashVersion } from '../../envelope/envelope-key.ts';
 import { envelopeSchema } from '../../envelope/envelope.ts';
 import { backoffMs } from '../../frontier/backoff.ts';
@@ -8,7 +8,7 @@ import { spentDollars } from '../../job/spent-dollars.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { tellRunEnded } from '../../source/audit/run-entry.ts';
-import { foldSnapshot, type PageChange } from '../../source/fold-snapshot.ts';
+import { foldSnapshot, type EndedAddress, type PageChange } from '../../source/fold-snapshot.ts';
 import { judgeRun, saysOfSource } from '../../source/judge-run.ts';
 import { learnFrom } from '../../source/schedule/learn-from.ts';
 import type { Visit } from '../../source/judge-visit.ts';
@@ -26,6 +26,7 @@ import { auditedFile, joinLines } from '../../source/audit/line-hashes.ts';
 import { visitLines } from '../../source/audit/visit-lines.ts';
 import { readSnapshot, snapshotLines, type SnapshotLine } from '../../source/snapshot.ts';
 import type { SourceState } from '../../source/source-state.ts';
+import { findLatest } from '../../store/frontier/find-latest.ts';
 import { getObject, getObjectBytes, putObject, putObjectOnce, type Objects } from '../../store/objects.ts';
 import { getAuditHead } from '../../store/sources/audit-chain.ts';
 import { commitRun, getFeedLength, hasRun } from '../../store/sources/commit-run.ts';
@@ -66,32 +67,68 @@ const previousLines = async (
   return [];
 };
 
+/** A page that is gone: when it was asked for, its answer, and the envelope of the version that was there. */
+interface GonePage {
+  readonly url: string;
+  readonly at: number;
+  readonly status: number;
+  readonly previous: string;
+}
+
 /**
- * Writes the envelope which says that a page is gone, notes it as the page's last version, and returns the change with
- * it. If the page's last version has expired, it writes none.
+ * Writes the envelope which says that a page is gone, notes it as the page's last version, and returns its key. If the
+ * page's last version has expired, it writes none and returns null.
  */
-const tellDeleted = async (
+const writeDeleted = async (
   { table, envelopes }: FinishRunDependencies,
   job: Run,
-  change: PageChange,
-  status: number,
-): Promise<PageChange> => {
-  const { kind, at, previousEnvelope: previous } = change;
-  if (kind !== 'deleted' || previous === undefined) return change;
+  { url, at, status, previous }: GonePage,
+): Promise<string | null> => {
   const text = await getObject(envelopes, previous);
-  if (text === null) return change;
+  if (text === null) return null;
   const last = envelopeSchema.parse(JSON.parse(text));
   const { id, team } = job;
   const envelope = deletedEnvelope(last, { at, job: id, team, status, engineVersion });
   const { content_hash: contentHash, html_hash: htmlHash } = envelope.integrity;
   const before = { envelopeKey: previous, envelopeAt: Date.parse(last.scrape.timestamp) };
   const versionHash = hashVersion(contentHash, at, before);
-  const key = envelopeKey({ url: change.url, at, ...envelopeOwner(job), versionHash });
+  const key = envelopeKey({ url, at, ...envelopeOwner(job), versionHash });
   await putObjectOnce(envelopes, key, JSON.stringify(envelopeSchema.parse(envelope)), 'application/json');
-  const page = { viewer: latestViewer(job), hash: pageHash(change.url) };
-  const version = { envelopeKey: key, envelopeAt: at, contentHash, htmlHash };
-  await markDeleted(table, page, previous, version);
-  return { ...change, envelope: key };
+  const page = { viewer: latestViewer(job), hash: pageHash(url) };
+  await markDeleted(table, page, { envelopeKey: key, envelopeAt: at, contentHash, htmlHash });
+  return key;
+};
+
+/** Returns a change with the envelope which says that its page is gone, if that is what it tells. */
+const tellDeleted = async (
+  dependencies: FinishRunDependencies,
+  job: Run,
+  change: PageChange,
+  status: number,
+): Promise<PageChange> => {
+  const { kind, url, at, previousEnvelope: previous } = change;
+  if (kind !== 'deleted' || previous === undefined) return change;
+  const envelope = await writeDeleted(dependencies, job, { url, at, status, previous });
+  return envelope === null ? change : { ...change, envelope };
+};
+
+/**
+ * Writes the envelopes which say that old addresses are gone. Each has the text of the page to which it led, which a
+ * corpus would show for ever.
+ */
+const endAddresses = async (
+  dependencies: FinishRunDependencies,
+  job: Run,
+  ended: readonly EndedAddress[],
+): Promise<void> => {
+  if (ended.length === 0) return;
+  const hashes = ended.map(({ url }) => pageHash(url));
+  const versions = await findLatest(dependencies.table, latestViewer(job), hashes);
+  for (const address of ended) {
+    const latest = versions.get(pageHash(address.url));
+    if (latest === undefined || isDeletedVersion(latest) || latest.envelopeAt >= address.at) continue;
+    await writeDeleted(dependencies, job, { ...address, previous: latest.envelopeKey });
+  }
 };
 
 const filePrefix = ({ team, source, id }: Run, parent: string | undefined): string =>
@@ -166,6 +203,7 @@ export const finishRun = async (
       changes.push(
         await tellDeleted(dependencies, job, change, byHash.get(sourcePageHash(change.url))?.status ?? 404),
       );
+    await endAddresses(dependencies, job, folded.ended);
     const snapshotKey = `snapshots/${filePrefix(job, state.head)}.jsonl.gz`;
     const changesKey = changes.length === 0 ? undefined : `changes/${filePrefix(job, state.head)}.jsonl.gz`;
     const files = [

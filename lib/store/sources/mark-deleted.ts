@@ -11,16 +11,15 @@ export type DeletedVersion = Pick<Latest, 'envelopeKey' | 'envelopeAt' | 'conten
  * Notes as the last version of a page that it is deleted. When the page is back, it is not taken for unchanged, and
  * gets an envelope that says so. No host is asked with the validators of what was there before.
  *
- * Condition: the last version is still `previous`, so that a later one stays, and to do it twice does nothing.
+ * Condition: the last version is an earlier one, so that a later one stays, and to do it twice does nothing. It need not
+ * be the one that the source knows: an address that led to another page has a version of that.
  *
  * @param viewer whose version it is (`latestViewer`).
  * @param hash of the page's canonical URL (`pageHash`).
- * @param previous key of the envelope of the version that was there.
  */
 export const markDeleted = async (
   table: Table,
   { viewer, hash }: { readonly viewer: string; readonly hash: string },
-  previous: string,
   { envelopeKey, envelopeAt, contentHash, htmlHash }: DeletedVersion,
 ): Promise<void> => {
   try {
@@ -31,14 +30,13 @@ export const markDeleted = async (
         UpdateExpression:
           'SET envelopeKey = :deleted, envelopeAt = :at, contentHash = :content, htmlHash = :html, parts = :none ' +
           'REMOVE etag, lastModified',
-        ConditionExpression: 'envelopeKey = :previous',
+        ConditionExpression: 'envelopeAt < :at',
         ExpressionAttributeValues: {
           ':deleted': envelopeKey,
           ':at': envelopeAt,
           ':content': contentHash,
           ':html': htmlHash,
           ':none': [],
-          ':previous': previous,
         },
       }),
     );
