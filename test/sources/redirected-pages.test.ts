@@ -126,3 +126,34 @@ test.each([
     await site.close();
   }
 });
+
+test('of the URLs that a source lists, those that are moved, gone or refused open alerts until they are corrected', async () => {
+  const { site, pages, pipeline, ok, manifest, run } = await watchSite(startMemoryStores(), 'listed');
+  const alerts = async (): Promise<unknown> => {
+    const told = (await ok('GET', '/v2/alerts'))['alerts'] as Body[];
+    return told.flatMap(({ rule, severity, message, state }) =>
+      state === 'open' && /blocked|moved/.test(String(rule)) ? [`${severity} ${rule}: ${message}`] : [],
+    );
+  };
+  const lists = (...paths: string[]) => ({
+    method: 'batch',
+    url: undefined,
+    urls: paths.map((path) => site.origin + path),
+  });
+  try {
+    pages.set('/mill', {}).set('/old', { to: '/mill' }).set('/closed', { status: 403 });
+    const all = lists('/mill', '/old', '/closed', '/zz');
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.0', all) });
+    await run();
+    expect(await alerts()).toEqual([
+      `warning source-blocked: ${site.origin}/closed was refused (HTTP_FORBIDDEN): the site may have blocked us`,
+      `warning source-moved: ${site.origin}/old leads to ${site.origin}/mill for good; 2 of its URLs are not there or lead elsewhere`,
+    ]);
+    await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.1', lists('/mill')) });
+    pipeline.skip(day);
+    await run();
+    expect(await alerts()).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});

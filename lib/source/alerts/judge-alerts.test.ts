@@ -72,6 +72,20 @@ const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
   ['its URL answers 503', withHealth({ seed: { verdict: 'unreachable', status: 503 } }), []],
   ['its URL answers 404', withHealth({ seed: { verdict: 'gone', status: 404 } }), ['high source-moved']],
   ['its URL moved', withHealth({ seed: { verdict: 'moved', status: 200 } }), ['high source-moved']],
+  [
+    'one of the URLs that it lists moved',
+    withHealth({ listed: { moved: { count: 1, url: 'https://a.example/x', verdict: 'moved' } } }),
+    ['warning source-moved'],
+  ],
+  [
+    'a URL that it lists is refused, and none is read',
+    withHealth({
+      pages: 0,
+      failedShare: 0.02,
+      listed: { refused: { count: 2, url: 'https://a.example/x', verdict: 'unreachable', status: 403 } },
+    }),
+    ['high source-blocked', 'warning fewer-pages'],
+  ],
   ['four runs failed', { ...calm, failedInRow: 4 }, []],
   ['five runs failed', { ...calm, failedInRow: 5 }, ['high runs-failing']],
   ['pages are held', { ...calm, run: makeRun(20 * day, { held: 12 }) }, ['high mass-deletion']],

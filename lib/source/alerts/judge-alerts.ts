@@ -3,6 +3,8 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import type { RuleVerdict } from './alert.ts';
 import type { AlertRule, Severity } from './alert-rules.ts';
+import { isRefused } from './listed-urls.ts';
+import type { RunHealth } from './run-health.ts';
 import { usual, usualCost, usualLanguage } from './usual-run.ts';
 import type { SourceLimits } from '../schedule/run-budget.ts';
 import { tellFailing } from '../schedule/why-not-alone.ts';
@@ -16,7 +18,7 @@ export interface AlertFacts {
   /** When a run last reported a change; milliseconds since the epoch. */
   readonly lastChangeAt: number | undefined;
   readonly url: string | undefined;
-  /** Where that URL led for good in this run; undefined if it is not known. */
+  /** Where that URL, or the first of a list that did, led for good in this run; undefined if it is not known. */
   readonly movedTo?: string | undefined;
   /** Why the last failed run failed: a code. */
   readonly failedWith?: string | undefined;
@@ -33,20 +35,39 @@ type Holds = { readonly severity: Severity; readonly message: string } | null;
 const high = (message: string): Holds => ({ severity: 'high', message });
 const warning = (message: string): Holds => ({ severity: 'warning', message });
 
-/** Codes with which a site refuses to be read, or to be read by us. */
-const blockedCodes: ReadonlySet<string> = new Set([
-  'HTTP_FORBIDDEN',
-  'ROBOTS_DISALLOWED',
-  'CHALLENGE',
-  'LOGIN_REQUIRED',
-]);
-
 /** Longer addresses make a message that nobody reads. */
 const shownAddressMax = 500;
 
 /** Names the address that a manifest should name instead. */
 const whereTo = (address: string | undefined): string =>
   address === undefined || address.length > shownAddressMax ? 'elsewhere' : `to ${address}`;
+
+type Answer = Pick<NonNullable<RunHealth['seed']>, 'verdict' | 'status' | 'code'>;
+
+const tellRefused = (url: string | undefined, { status, code }: Answer): string =>
+  `${url ?? 'Its URL'} was refused (${code ?? status}): the site may have blocked us`;
+
+/** Says where a URL of a source leads, or that nothing is there; null if it is there or may be. */
+const tellMoved = (
+  url: string | undefined,
+  { verdict, status, code }: Answer,
+  movedTo: string | undefined,
+): string | null => {
+  // The status that is known of it is that of the page to which it leads.
+  if (verdict === 'moved') return `${url ?? 'Its URL'} leads ${whereTo(movedTo)} for good`;
+  if (verdict !== 'gone' && verdict !== 'no-host') return null;
+  if (code === 'ROBOTS_NOINDEX')
+    return `${url ?? 'Its URL'} asks not to be indexed any more (${code}): it is no content of its source`;
+  // A page of an error, or a parking page, may be answered with 200.
+  const why = status === undefined ? 'its host is unknown' : status < 400 ? (code ?? status) : status;
+  return `${url ?? 'Its URL'} is not there (${why})`;
+};
+
+/** Of a source that lists URLs some may be read though others are not. */
+const asFarAs = ({ pages }: RunHealth): typeof high => (pages === 0 ? high : warning);
+
+const andOthers = ({ count }: { readonly count: number }, are: string): string =>
+  count === 1 ? '' : `; ${count} of its URLs are ${are}`;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
@@ -58,22 +79,20 @@ const day = 24 * 60 * 60_000;
 /** The rules, each with its message. Medians are those of the last complete runs. */
 const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
   'source-blocked': ({ run: { health }, url }) => {
-    const { status, code = '' } = health?.seed ?? {};
-    if (status !== 401 && status !== 403 && !blockedCodes.has(code)) return null;
-    return high(`${url ?? 'Its URL'} was refused (${code || status}): the site may have blocked us`);
+    const { seed, listed } = health ?? {};
+    if (seed !== undefined && isRefused(seed)) return high(tellRefused(url, seed));
+    const refused = listed?.refused;
+    if (health === undefined || refused === undefined) return null;
+    return asFarAs(health)(`${tellRefused(refused.url, refused)}${andOthers(refused, 'refused')}`);
   },
   'source-moved': ({ run: { health }, url, movedTo }) => {
-    const { verdict, status, code } = health?.seed ?? {};
-    // The status that is known of it is that of the page to which it leads.
-    if (verdict === 'moved') return high(`${url ?? 'Its URL'} leads ${whereTo(movedTo)} for good`);
-    if (verdict !== 'gone' && verdict !== 'no-host') return null;
-    if (code === 'ROBOTS_NOINDEX')
-      return high(
-        `${url ?? 'Its URL'} asks not to be indexed any more (${code}): it is no content of its source`,
-      );
-    // A page of an error, or a parking page, may be answered with 200.
-    const why = status === undefined ? 'its host is unknown' : status < 400 ? (code ?? status) : status;
-    return high(`${url ?? 'Its URL'} is not there (${why})`);
+    const { seed, listed } = health ?? {};
+    const why = seed === undefined ? null : tellMoved(url, seed, movedTo);
+    if (why !== null) return high(why);
+    const moved = listed?.moved;
+    const first = moved === undefined ? null : tellMoved(moved.url, moved, movedTo);
+    if (health === undefined || moved === undefined || first === null) return null;
+    return asFarAs(health)(`${first}${andOthers(moved, 'not there or lead elsewhere')}`);
   },
   'runs-failing': ({ failedInRow, failedWith }) =>
     failedInRow < limits.sourceFailuresMax ? null : high(tellFailing(failedInRow, failedWith)),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isContentPage, isOpen, type ContentPage, type Page } from '../../frontier/page.ts';
 import type { Visit } from '../judge-visit.ts';
+import { listedUrlsSchema, type ListedUrls } from './listed-urls.ts';
 
 /** Numbers of a run that are compared with those of earlier runs. */
 export const runHealthSchema = z.object({
@@ -32,6 +33,9 @@ export const runHealthSchema = z.object({
     })
     .optional()
     .meta({ description: "What the source's own URL answered, where it was asked." }),
+  listed: listedUrlsSchema
+    .optional()
+    .meta({ description: 'Of a list of URLs, those with which something is wrong.' }),
 });
 export type RunHealth = z.infer<typeof runHealthSchema>;
 
@@ -59,11 +63,15 @@ const mainLanguage = (pages: readonly ContentPage[]): string | undefined => {
 const wasThrottled = ({ status, requests = [] }: ContentPage): boolean =>
   status === 429 || requests.some((line) => line.status === 429);
 
-/** Measures a run. `seed` is the visit of the source's own URL; `fields` are the fields that its job asked for. */
+/**
+ * Measures a run. `seed` is the visit of the source's own URL; `fields` are the fields that its job asked for; `listed`
+ * says what is wrong with the URLs that it lists.
+ */
 export const measureRun = (
   pages: readonly Page[],
   seed: Visit | undefined,
   fields: { readonly fieldsAsked?: number | undefined; readonly fieldsAnswered?: number | undefined } = {},
+  listed?: ListedUrls,
 ): RunHealth => {
   const asked = pages
     .filter((page) => isContentPage(page))
@@ -80,6 +88,7 @@ export const measureRun = (
     throttledShare: share(asked.filter(wasThrottled).length, asked.length),
     ...(language === undefined ? {} : { language }),
     ...(fieldsAsked === 0 ? {} : { fillRate: share(fieldsAnswered, fieldsAsked) }),
+    ...(listed === undefined ? {} : { listed }),
     ...(seed === undefined
       ? {}
       : {

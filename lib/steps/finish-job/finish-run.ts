@@ -20,6 +20,7 @@ import {
   sourcePageHash,
   judgeVisits,
 } from '../../source/run-record.ts';
+import { judgeListedUrls } from '../../source/alerts/listed-urls.ts';
 import { measureRun } from '../../source/alerts/run-health.ts';
 import { auditVisitsKey, type AuditedFile } from '../../source/audit/audit-record.ts';
 import { auditedFile, joinLines } from '../../source/audit/line-hashes.ts';
@@ -187,7 +188,12 @@ export const finishRun = async (
   const visits = judgeVisits(job, pages, applied?.source);
   const isComplete = !isUnpaid && isCompleteRun(job, end.outcome);
   const chain = { team: job.team, chain: job.source };
-  const health = measureRun(pages, visitOf(visits, applied?.source.url), job);
+  const health = measureRun(
+    pages,
+    visitOf(visits, applied?.source.url),
+    job,
+    judgeListedUrls(applied?.source, visits),
+  );
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     if (await hasRun(table, name, job.endedAt, job.id)) {
       await settleAudit(dependencies, chain, await getAuditHead(table, chain));

@@ -17,16 +17,19 @@ import { endAlerts, endAlertsIfOver, type EndAlertsDependencies } from '../sourc
 import { loadTeam } from '../sources/load-sources.ts';
 import { announceOnce, writeAlert } from '../sources/write-alert.ts';
 
-/** Returns where the own URL of a source led for good in a run, as its page knows while the job is kept. */
+/** Returns where the own URL of a source, or the first of its list that did, led for good in a run, as its page knows while the job is kept. */
 const whereItMoved = async (
   table: EndAlertsDependencies['table'],
   { id, request }: Pick<Job, 'id' | 'request'>,
   { health }: SourceRunRecord,
   url: string | undefined,
 ): Promise<string | undefined> => {
-  if (url === undefined || health?.seed?.verdict !== 'moved') return undefined;
+  const moved = health?.seed?.verdict === 'moved' ? url : health?.listed?.moved?.url;
+  if (moved === undefined) return undefined;
   const options = request.crawl ?? { ignoreQueryParameters: false, deduplicateSimilarURLs: false };
-  const [page] = await findPages(table, id, [pageHash(pageIdentity(canonicalTypedUrl(url) ?? url, options))]);
+  const [page] = await findPages(table, id, [
+    pageHash(pageIdentity(canonicalTypedUrl(moved) ?? moved, options)),
+  ]);
   return page !== undefined && isContentPage(page) ? page.finalUrl : undefined;
 };
 
