@@ -108,6 +108,11 @@ export const sourceLimits = {
   alertRunsRead: 40,
   /** If nothing changes in a source for so long, it may be read in the wrong place. */
   quietDays: 30,
+  /**
+   * A run that costs so many dollars more than usual may be too dear. The run of one page costs a few millionths, and
+   * twice as much once its page has changed or was tried again.
+   */
+  dearerDollarsMin: 0.01,
   /** Channels to which a team's alerts are sent: all of them are in one transaction with the alert. */
   alertChannelsMax: 10,
 } as const;

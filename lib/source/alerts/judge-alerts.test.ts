@@ -114,6 +114,15 @@ const cases: readonly (readonly [string, AlertFacts, string[]])[] = [
   ['it costs twice as much', { ...calm, run: makeRun(20 * day, { cost: 0.2 }) }, ['warning dearer']],
   ['it costs nearly twice as much', { ...calm, run: makeRun(20 * day, { cost: 0.19 }) }, []],
   [
+    'it costs three times as much, which is less than a cent more',
+    {
+      ...calm,
+      run: makeRun(20 * day, { cost: 0.000_033 }),
+      earlier: calm.earlier.map((run) => ({ ...run, cost: 0.000_011 })),
+    },
+    [],
+  ],
+  [
     'it takes longer than its window',
     { ...calm, run: makeRun(20 * day, { startedAt: 19 * day }), windowMs: day / 6 },
     ['warning past-window'],

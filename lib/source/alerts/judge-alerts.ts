@@ -152,6 +152,7 @@ const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
   dearer: ({ run: { cost }, earlier }) => {
     const before = usualCost(earlier);
     if (cost === undefined || before === null || before === 0 || cost < before * 2) return null;
+    if (cost - before < sourceLimits.dearerDollarsMin) return null;
     return warning(`It cost ${dollars(cost)} dollars, where ${dollars(before)} are usual`);
   },
   'past-window': ({ run, windowMs }) => {
