@@ -62,8 +62,8 @@ const minute = (at: string): string => at.slice(0, 16).replace('T', ' ');
 /** Says in words why somebody should look at a source. */
 const troubleOf = (source: Overview['troubled'][number]): string => {
   const { failedInRow, lastRunOutcome, lastRunCode, held } = source;
-  if (failedInRow > 0) return `Failed ${failedInRow} times in a row`;
-  if (lastRunOutcome !== 'failed') return `Holds back ${held} deletions`;
+  if (failedInRow > 0) return failedInRow === 1 ? 'Failed once' : `Failed ${failedInRow} times in a row`;
+  if (lastRunOutcome !== 'failed') return `Holds back ${held} ${held === 1 ? 'deletion' : 'deletions'}`;
   return `Last run failed${lastRunCode === null ? '' : ` (${inertText(lastRunCode)})`}`;
 };
 

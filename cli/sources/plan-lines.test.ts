@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countChanges, planMarkdown, planText, type ToldPlan } from './plan-lines.ts';
+import { countChanges, planMarkdown, planText, tellActions, type ToldPlan } from './plan-lines.ts';
 
 const effects = {
   due: ['2026-02-14T02:10:00.000Z'],
@@ -48,4 +48,11 @@ test('a plan for a comment is a table, in which no text of a manifest makes a ce
 test('what goes on as it is is no change', () => {
   expect(countChanges(plan)).toBe(3);
   expect(countChanges({ ...plan, counts: { none: 3, keep: 2 } })).toBe(0);
+});
+
+test('what applying did is told in words, without what it did to no source', () => {
+  expect(tellActions({ create: 2, update: 0, none: 3, keep: 1 })).toBe(
+    '2 create, 1 no longer listed, 3 unchanged',
+  );
+  expect(tellActions({ create: 0 })).toBe('none');
 });

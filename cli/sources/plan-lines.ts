@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { inertJson } from '../inert-text.ts';
 import { formatDollars } from '../output/dollars.ts';
-import { showMoment } from './show-moment.ts';
+import { showCounts, showMoment } from './show-moment.ts';
 
 const findingSchema = z.looseObject({
   level: z.enum(['error', 'warning', 'info']),
@@ -74,6 +74,16 @@ const effectsText = ({ effects, status }: Entry): string => {
   ];
   return parts.join(', ');
 };
+
+/** What an action did, where its name does not say it. */
+const actionWords: Readonly<Record<string, string>> = { none: 'unchanged', keep: 'no longer listed' };
+
+/** Tells what applying did to how many sources: `1 create, 4 unchanged`. */
+export const tellActions = (counts: Readonly<Record<string, number>>): string =>
+  showCounts(
+    Object.fromEntries(Object.entries(counts).map(([name, count]) => [actionWords[name] ?? name, count])),
+    'none',
+  );
 
 const summary = (plan: ToldPlan): string => {
   const { counts } = plan;

@@ -8,7 +8,7 @@ import { lineWidth } from '../output/screen.ts';
 import { textTable, type Column } from '../output/text-table.ts';
 import { say, writeOut } from '../output/write-output.ts';
 import { askApi, connect } from './ask.ts';
-import { neverRuns, runsWhenNamed } from './plan-lines.ts';
+import { neverRuns, runsWhenNamed, tellActions } from './plan-lines.ts';
 import { runColumns, runSchema, showLastRun, type Run } from './run-lines.ts';
 import { showCounts, showMoment } from './show-moment.ts';
 import type { SourcesOptions } from './sources-options.ts';
@@ -229,7 +229,7 @@ const versionColumns: readonly Column<z.infer<typeof versionSchema>>[] = [
   { heading: 'VERSION', show: ({ version, rollback }) => `${version}${rollback ? ' (rolled back to)' : ''}` },
   { heading: 'APPLIED', show: ({ at }) => showMoment(at) },
   { heading: 'BY', show: ({ by }) => by },
-  { heading: 'SOURCES', show: ({ counts }) => showCounts(counts, 'none') },
+  { heading: 'SOURCES', show: ({ counts }) => tellActions(counts) },
 ];
 
 /** Runs `sources versions NAME`: lists the applied versions of a manifest, with author and time. */

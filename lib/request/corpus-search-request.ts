@@ -185,8 +185,12 @@ export const corpusSearchRequestSchema = z.object({
   }),
   filters: corpusFiltersSchema
     // No moment is at or after the one and before the other: nothing would be found, whatever there is.
-    .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
-      error: 'expected a time in `after` that is before the one in `before`',
+    .superRefine(({ after, before }, context) => {
+      if (after === undefined || before === undefined || after < before) return;
+      // They are moments by now: what was sent is told as a moment too, not as a number.
+      const [one, other] = [after, before].map((at) => new Date(at).toISOString());
+      const wanted = 'expected a time in `after` that is before the one in `before`';
+      context.addIssue({ code: 'custom', message: `${wanted}, found ${one} and ${other}` });
     })
     .optional()
     .meta({ description: 'Which pages are searched; all that is given must hold.' }),

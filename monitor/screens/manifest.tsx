@@ -17,10 +17,13 @@ interface AppliedVersion {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** What an action did, where its name does not say it. */
+const actionWords: Readonly<Record<string, string>> = { none: 'unchanged', keep: 'no longer listed' };
+
 const countsTold = ({ counts }: AppliedVersion): string =>
   Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([action, count]) => `${count} ${action === 'none' ? 'unchanged' : action}`)
+    .map(([action, count]) => `${count} ${actionWords[action] ?? action}`)
     .join(', ');
 
 /** Returns to a version after a second confirmation. */

@@ -182,6 +182,9 @@ const Alerts = ({ alerts }: Pick<Overview, 'alerts'>): ReactNode => {
             </li>
           ))}
         </ul>
+        <p>
+          <Link href="/alerts?state=open">All of them</Link>, also those that only tell of changes
+        </p>
       </Part>
     )
   );

@@ -613,6 +613,13 @@ describe('what can go wrong', () => {
     });
   });
 
+  test('a span that ends before it begins is refused with both as times', () => {
+    const filters = { after: '2026-12-02', before: '2026-12-01' };
+    const parsed = parseCorpusSearch({ query: 'weir', filters });
+    const found = 'found 2026-12-02T00:00:00.000Z and 2026-12-01T00:00:00.000Z';
+    expect(parsed.ok ? '' : parsed.failure.message).toContain(found);
+  });
+
   test.each([
     ['2026-11-22', 'Searched as of 2026-11-22T23:59:59.999Z: a day alone is its end, in UTC'],
     ['2026-11-22T08:30:00Z', 'Searched as of 2026-11-22T08:30:00.000Z'],
