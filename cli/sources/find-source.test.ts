@@ -11,6 +11,7 @@ const version = { kind: 'added', at: '2026-03-01T06:00:00.000Z', until: null, en
 let server: Server;
 let url: string;
 let holders: readonly string[] = [];
+let others: readonly string[] = [];
 let asked: string[] = [];
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
     response.setHeader('content-type', 'application/json');
     if (pathname === '/v2/sources') {
       const sources = [
+        ...others.map((id) => ({ id, url: 'https://c.example/' })),
         { id: 'far', url: 'https://b.example/' },
         { id: 'near', url: `${origin}/docs` },
       ];
@@ -33,7 +35,10 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => void (asked = []));
+beforeEach(() => {
+  asked = [];
+  others = [];
+});
 afterAll(() => void server.close());
 
 const history = async (...options: string[]) =>
@@ -70,5 +75,17 @@ test('a page that no source has is a refusal that says where to look', async () 
   holders = [];
   const told = await history();
   expect(told).toMatchObject({ exitCode: exitCodes.refused, stdout: '' });
-  expect(told.stderr).toContain(`No source has fetched ${origin}/docs/page.`);
+  expect(told.stderr).toContain(`None of 2 sources has a page of its own at ${origin}/docs/page.`);
+  expect(told.stderr).toContain('add --source');
+});
+
+test('where not all sources were asked, it is said of those that were', async () => {
+  holders = ['other59'];
+  others = Array.from({ length: 60 }, (_, index) => `other${index}`);
+  const told = await history();
+  expect(told.exitCode).toBe(exitCodes.refused);
+  expect(asked).toHaveLength(50);
+  expect(told.stderr).toContain(
+    `None of the 50 nearest of 62 sources has a page of its own at ${origin}/docs/page.`,
+  );
 });

@@ -18,6 +18,16 @@ const sharedLength = (a: string, b: string): number => {
   return length;
 };
 
+/** Says that no source that was asked has a page, and how to learn more: it may be an old address of a page. */
+const whyNone = (page: string, sources: number): string => {
+  if (sources === 0) return 'There are no sources yet. To apply a manifest: npx gleaner sources apply <file>';
+  const asked = sources <= askedMax ? `${sources} sources` : `the ${askedMax} nearest of ${sources} sources`;
+  return (
+    `${sources === 1 ? 'The only source has no page' : `None of ${asked} has a page`} of its own at ${page}. ` +
+    'To see what one knows of it, add --source ID; to list all: npx gleaner sources list'
+  );
+};
+
 /** Returns the source of a page: the named one, else one whose runs saw the page, the nearest address first. */
 const findSource = async (
   connection: Connection,
@@ -42,11 +52,7 @@ const findSource = async (
     const isAbsent = found.refusal?.kind === 'refused' && found.refusal.status === 404;
     if (!isAbsent) return found;
   }
-  const message =
-    near.length === 0
-      ? 'There are no sources yet. To apply a manifest: npx gleaner sources apply <file>'
-      : `No source has fetched ${page}. To list all sources: npx gleaner sources list`;
-  return { ok: false, ending: { exitCode: exitCodes.refused, message } };
+  return { ok: false, ending: { exitCode: exitCodes.refused, message: whyNone(page, near.length) } };
 };
 
 /** A page of a source, as the user named it, and the API that has its versions. */
