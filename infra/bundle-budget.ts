@@ -55,7 +55,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
   // What several pages say of one thing is put together; links and feeds as above.
-  'finish-job': 534,
+  'finish-job': 536,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 748,

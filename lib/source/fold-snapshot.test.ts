@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { deletionDefaults, type DeletionRules } from './deletion-rules.ts';
 import { foldSnapshot, type PageChange } from './fold-snapshot.ts';
 import { foldHistory, foldMutants } from '../../test/sources/fold-history.ts';
-import type { PageVerdict, Visit } from './judge-visit.ts';
+import { deletionDefaults, type DeletionRules, type PageVerdict, type Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
 
 test('of random histories: no page that is there is told as deleted, none that is gone is kept', () => {

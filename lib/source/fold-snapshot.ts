@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { sourceLimits } from '../limits/source-limits.ts';
+import { followMoves } from './follow-move.ts';
 import {
   deletionDefaults,
   isConfirmed,
   oneMoreMiss,
   type Against,
   type DeletionRules,
-} from './deletion-rules.ts';
-import { followMoves } from './follow-move.ts';
-import type { Visit } from './judge-visit.ts';
+  type Visit,
+} from './judge-visit.ts';
 import type { SnapshotLine } from './snapshot.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { deletionDefaults } from './deletion-rules.ts';
 import { foldSnapshot } from './fold-snapshot.ts';
 import { knownPages } from './known-pages.ts';
 import { sourcePageHash } from './run-record.ts';
-import type { PageVerdict, Visit } from './judge-visit.ts';
+import { deletionDefaults, type PageVerdict, type Visit } from './judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from './snapshot.ts';
 
 const day = 24 * 60 * 60_000;

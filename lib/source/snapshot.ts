@@ -37,13 +37,14 @@ const lineSchema = z.object({
   code: z.string().optional(),
   /**
    * Visits in a row that speak against the page: how many, since when, and which evidence; `held` since when it was
-   * kept in spite of them.
+   * kept in spite of them; `to` where the last one led, if it led elsewhere for good.
    */
   misses: z
     .object({
       n: z.number().int(),
       since: z.number(),
       why: z.enum(['gone', 'no-host', 'moved']),
+      to: z.string().optional(),
       held: z.number().optional(),
     })
     .optional(),

@@ -12,7 +12,7 @@ interface SourcePage {
   readonly lastSeen: string;
   readonly status: number | null;
   readonly code: string | null;
-  readonly misses: number;
+  readonly movedTo: string | null;
 }
 
 interface PagesPart {
@@ -38,7 +38,13 @@ const makeColumns = (id: string): readonly Column<SourcePage>[] => [
   { head: 'Last changed', cell: ({ lastChanged }) => <Time at={lastChanged} /> },
   { head: 'Last there', cell: ({ lastSeen }) => <Time at={lastSeen} /> },
   { head: 'HTTP', isNumber: true, cell: ({ status }) => status ?? '' },
-  { head: 'Why', cell: ({ code }) => code !== null && <Code code={code} /> },
+  {
+    head: 'Why',
+    cell: ({ code, movedTo }) => {
+      if (code !== null) return <Code code={code} />;
+      return movedTo !== null && `leads to ${movedTo}`;
+    },
+  },
 ];
 
 /** The current pages of a source; each links to its versions. */

@@ -1,7 +1,11 @@
 import { seededRandom } from '../harness/seeded-random.ts';
-import { deletionDefaults, type DeletionRules } from '../../lib/source/deletion-rules.ts';
 import { foldSnapshot, type PageChange } from '../../lib/source/fold-snapshot.ts';
-import type { PageVerdict, Visit } from '../../lib/source/judge-visit.ts';
+import {
+  deletionDefaults,
+  type DeletionRules,
+  type PageVerdict,
+  type Visit,
+} from '../../lib/source/judge-visit.ts';
 import { readSnapshot, writeSnapshot, type SnapshotLine } from '../../lib/source/snapshot.ts';
 
 const hour = 60 * 60_000;

@@ -72,6 +72,8 @@ test('a page that moves is told, and then read at its new address, though links 
     pages.set('/mill', { to: '/mills/old' });
     pages.set('/mills/old', { text: 'first edition' });
     await next();
+    const { pages: missing } = await ok('GET', '/v2/sources/guide/pages?state=missing');
+    expect(missing).toMatchObject([{ url: `${site.origin}/mill`, movedTo: `${site.origin}/mills/old` }]);
     expect((await next())['changes']).toEqual({ moved: 1 });
     const found = await next();
     expect(found).toMatchObject({ changes: { added: 1 }, pages: { present: 5, moved: 1 } });
@@ -147,7 +149,8 @@ test('of the URLs that a source lists, those that are moved, gone or refused ope
     await run();
     expect(await alerts()).toEqual([
       `warning source-blocked: ${site.origin}/closed was refused (HTTP_FORBIDDEN): the site may have blocked us`,
-      `warning source-moved: ${site.origin}/old leads to ${site.origin}/mill for good; 2 of its URLs are not there or lead elsewhere`,
+      `warning source-moved: ${site.origin}/old leads to ${site.origin}/mill for good; ` +
+        '2 of its URLs are not there or lead elsewhere',
     ]);
     await ok('POST', '/v2/sources/apply', { manifest: manifest('1.0.1', lists('/mill')) });
     pipeline.skip(day);

@@ -74,7 +74,8 @@ const tellLine = (line: SnapshotLine) => ({
   status: line.status ?? null,
   code: line.code ?? null,
   misses: line.misses?.n ?? 0,
-  movedTo: line.movedTo ?? null,
+  // A missing page that its visits found to lead elsewhere was answered with the status of where that is.
+  movedTo: line.misses?.to ?? line.movedTo ?? null,
   unlinkedSince: isUnlinked(line) && line.unlinkedSince !== undefined ? iso(line.unlinkedSince) : null,
 });
 

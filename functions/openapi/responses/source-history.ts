@@ -26,7 +26,10 @@ export const sourcePagesSchema = z.object({
         status: z.number().int().nullable().meta({ description: 'The HTTP status of that visit.' }),
         code: z.string().nullable().meta({ description: 'What it is, for programs.' }),
         misses: z.number().int().meta({ description: 'Visits in a row that found it gone.' }),
-        movedTo: z.string().nullable().meta({ description: 'Where it leads for good.' }),
+        movedTo: z
+          .string()
+          .nullable()
+          .meta({ description: 'Where it leads for good; of a missing page, where its last visit was led.' }),
         unlinkedSince: moment.meta({
           description:
             'Since when it is there and nothing on its site leads to it; null where something does.',

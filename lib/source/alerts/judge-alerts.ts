@@ -3,7 +3,7 @@ import { sourceLimits } from '../../limits/source-limits.ts';
 import type { SourceRunRecord } from '../source-run.ts';
 import type { RuleVerdict } from './alert.ts';
 import type { AlertRule, Severity } from './alert-rules.ts';
-import { isRefused } from './listed-urls.ts';
+import { wasRefused } from './listed-urls.ts';
 import type { RunHealth } from './run-health.ts';
 import { usual, usualCost, usualLanguage } from './usual-run.ts';
 import type { SourceLimits } from '../schedule/run-budget.ts';
@@ -80,7 +80,7 @@ const day = 24 * 60 * 60_000;
 const rules: Readonly<Record<AlertRule, (facts: AlertFacts) => Holds>> = {
   'source-blocked': ({ run: { health }, url }) => {
     const { seed, listed } = health ?? {};
-    if (seed !== undefined && isRefused(seed)) return high(tellRefused(url, seed));
+    if (seed !== undefined && wasRefused(seed)) return high(tellRefused(url, seed));
     const refused = listed?.refused;
     if (health === undefined || refused === undefined) return null;
     return asFarAs(health)(`${tellRefused(refused.url, refused)}${andOthers(refused, 'refused')}`);

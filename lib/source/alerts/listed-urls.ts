@@ -11,7 +11,7 @@ const blockedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Says whether a visit was refused. */
-export const isRefused = ({ status, code = '' }: Pick<Visit, 'status' | 'code'>): boolean =>
+export const wasRefused = ({ status, code = '' }: Pick<Visit, 'status' | 'code'>): boolean =>
   status === 401 || status === 403 || blockedCodes.has(code);
 
 const troubledSchema = z.object({
@@ -57,7 +57,7 @@ export const judgeListedUrls = (
   const moved = troubled(
     listed.filter(({ verdict: { kind } }) => kind !== 'there' && kind !== 'unreachable'),
   );
-  const refused = troubled(listed.filter(isRefused));
+  const refused = troubled(listed.filter(wasRefused));
   if (moved === undefined && refused === undefined) return undefined;
   return { ...(moved === undefined ? {} : { moved }), ...(refused === undefined ? {} : { refused }) };
 };

@@ -8,7 +8,12 @@ import { spentDollars } from '../../job/spent-dollars.ts';
 import type { Job, JobOutcome } from '../../job/job.ts';
 import { limits } from '../../limits/limits.ts';
 import { tellRunEnded } from '../../source/audit/run-entry.ts';
-import { foldSnapshot, type EndedAddress, type PageChange } from '../../source/fold-snapshot.ts';
+import {
+  foldSnapshot,
+  type EndedAddress,
+  type FoldedRun,
+  type PageChange,
+} from '../../source/fold-snapshot.ts';
 import { judgeRun, saysOfSource } from '../../source/judge-run.ts';
 import { learnFrom } from '../../source/schedule/learn-from.ts';
 import type { Visit } from '../../source/judge-visit.ts';
@@ -25,6 +30,7 @@ import { measureRun } from '../../source/alerts/run-health.ts';
 import { auditVisitsKey, type AuditedFile } from '../../source/audit/audit-record.ts';
 import { auditedFile, joinLines } from '../../source/audit/line-hashes.ts';
 import { visitLines } from '../../source/audit/visit-lines.ts';
+import type { ManifestSource } from '../../source/resolve-sources.ts';
 import { readSnapshot, snapshotLines, type SnapshotLine } from '../../source/snapshot.ts';
 import type { SourceState } from '../../source/source-state.ts';
 import { findLatest } from '../../store/frontier/find-latest.ts';
@@ -132,6 +138,22 @@ const endAddresses = async (
   }
 };
 
+/** Writes the envelopes of what a run found to be gone, and returns its changes with them. */
+const tellChanges = async (
+  dependencies: FinishRunDependencies,
+  job: Run,
+  { lines, changes, ended }: FoldedRun,
+): Promise<PageChange[]> => {
+  const byHash = new Map(lines.map((line) => [line.hash, line]));
+  const told: PageChange[] = [];
+  for (const change of changes) {
+    const { status = 404 } = byHash.get(sourcePageHash(change.url)) ?? {};
+    told.push(await tellDeleted(dependencies, job, change, status));
+  }
+  await endAddresses(dependencies, job, ended);
+  return told;
+};
+
 const filePrefix = ({ team, source, id }: Run, parent: string | undefined): string =>
   `${team}/${source}/${id}-${(parent ?? 'first').slice(-12)}`;
 
@@ -145,6 +167,13 @@ const visitOf = (visits: readonly Visit[], url: string | undefined): Visit | und
   const hash = url === undefined ? undefined : sourcePageHash(url);
   return visits.find((visit) => visit.hash === hash);
 };
+
+const healthOf = (
+  job: Run,
+  pages: readonly Page[],
+  visits: readonly Visit[],
+  source: ManifestSource | undefined,
+) => measureRun(pages, visitOf(visits, source?.url), job, judgeListedUrls(source, visits));
 
 const jsonLines = (values: readonly object[]): string[] => values.map((value) => JSON.stringify(value));
 
@@ -188,12 +217,7 @@ export const finishRun = async (
   const visits = judgeVisits(job, pages, applied?.source);
   const isComplete = !isUnpaid && isCompleteRun(job, end.outcome);
   const chain = { team: job.team, chain: job.source };
-  const health = measureRun(
-    pages,
-    visitOf(visits, applied?.source.url),
-    job,
-    judgeListedUrls(applied?.source, visits),
-  );
+  const health = healthOf(job, pages, visits, applied?.source);
   for (let attempt = 1; attempt <= limits.transactionTriesMax; attempt += 1) {
     if (await hasRun(table, name, job.endedAt, job.id)) {
       await settleAudit(dependencies, chain, await getAuditHead(table, chain));
@@ -203,13 +227,7 @@ export const finishRun = async (
     const previous = await previousLines(dependencies, state);
     const run = { endedAt: job.endedAt, isComplete, isAccepted: state.accepted === true };
     const folded = foldSnapshot(previous, visits, run, deletionRules(applied?.source));
-    const byHash = new Map(folded.lines.map((line) => [line.hash, line]));
-    const changes: PageChange[] = [];
-    for (const change of folded.changes)
-      changes.push(
-        await tellDeleted(dependencies, job, change, byHash.get(sourcePageHash(change.url))?.status ?? 404),
-      );
-    await endAddresses(dependencies, job, folded.ended);
+    const changes = await tellChanges(dependencies, job, folded);
     const snapshotKey = `snapshots/${filePrefix(job, state.head)}.jsonl.gz`;
     const changesKey = changes.length === 0 ? undefined : `changes/${filePrefix(job, state.head)}.jsonl.gz`;
     const files = [

@@ -17,7 +17,10 @@ import { endAlerts, endAlertsIfOver, type EndAlertsDependencies } from '../sourc
 import { loadTeam } from '../sources/load-sources.ts';
 import { announceOnce, writeAlert } from '../sources/write-alert.ts';
 
-/** Returns where the own URL of a source, or the first of its list that did, led for good in a run, as its page knows while the job is kept. */
+/**
+ * Returns where the own URL of a source, or the first of its list that did, led for good in a run, as its page knows
+ * while the job is kept.
+ */
 const whereItMoved = async (
   table: EndAlertsDependencies['table'],
   { id, request }: Pick<Job, 'id' | 'request'>,

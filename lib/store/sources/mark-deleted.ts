@@ -11,8 +11,8 @@ export type DeletedVersion = Pick<Latest, 'envelopeKey' | 'envelopeAt' | 'conten
  * Notes as the last version of a page that it is deleted. When the page is back, it is not taken for unchanged, and
  * gets an envelope that says so. No host is asked with the validators of what was there before.
  *
- * Condition: the last version is an earlier one, so that a later one stays, and to do it twice does nothing. It need not
- * be the one that the source knows: an address that led to another page has a version of that.
+ * Condition: the last version is an earlier one, so that a later one stays, and to do it twice does nothing. It need
+ * not be the one that the source knows: an address that led to another page has a version of that.
  *
  * @param viewer whose version it is (`latestViewer`).
  * @param hash of the page's canonical URL (`pageHash`).
