@@ -8,4 +8,4 @@ export const { version } = manifest;
  * Versioning, 10) how often within it a page's Markdown came to be another. Raise it with such a change: versions
  * that were read before are then read again before they are compared (docs/decisions/0059-struck-prices.md).
  */
-export const readerVersion = `${version}+read.21`;
+export const readerVersion = `${version}+read.22`;
