@@ -59,6 +59,23 @@ test.each<[string, string, string, string?]>([
     `<div>${paragraphs(4)}</div>${`<div><p>${paragraph}</p></div>`.repeat(4)}`,
     '<meta property="article:published_time" content="2026-01-02">',
   ],
+  [
+    'a long text with a time of publication, and more prose in teasers of others',
+    'article',
+    `<div>${paragraphs(10)}</div>${`<div class="story"><h3><a href="/a">A mill</a></h3><p>${paragraph}</p></div>`.repeat(24)}`,
+    '<meta property="article:published_time" content="2026-01-02">',
+  ],
+  [
+    'a long text that nothing signs, and more prose in teasers of others',
+    'listing',
+    `<div>${paragraphs(10)}</div>${`<div class="story"><h3><a href="/a">A mill</a></h3><p>${paragraph}</p></div>`.repeat(24)}`,
+  ],
+  [
+    'a text with a time of publication among many links that are longer',
+    'article',
+    `<div>${paragraphs(3)}</div><main>${'<div class="teaser"><h3><a href="/a">A mill</a></h3><p>It stands by the sea, they say, and it turns in every wind.</p></div>'.repeat(40)}</main>`,
+    '<meta property="article:published_time" content="2026-01-02">',
+  ],
   ['teasers that say that they are an article', 'listing', `<main>${teasers}</main>`, saysArticle],
 ])('a page of %s is of the kind %s', (_title, kind, body, head) => {
   expect(kindOf(body, head)).toBe(kind);

@@ -18,6 +18,8 @@ const least = {
 const textShareMin = { unsigned: 0.2, claimed: 0.2, signed: 0.1 } as const;
 /** Least share of all prose that it has, comments and sidebars included. */
 const wholeShareMin = 0.3;
+/** A long text that the page signs is its text, though teasers of other articles have more prose together. */
+const longSigned = { paragraphs: 5, characters: 1200, proseShare: 0.25, wholeShare: 0.2 } as const;
 
 /** The element in which a paragraph stands beside others. */
 const sideOf = (block: DomElement): DomElement => {
@@ -91,6 +93,13 @@ const textOf = ({ page, articleSign }: KindFacts): Text | null => {
 const strengthOf = (sign: string | null): keyof typeof least =>
   sign === null ? 'unsigned' : sign === bareClaim ? 'claimed' : 'signed';
 
+const isLongAndSigned = ({ sign, paragraphs, characters, proseShare, wholeShare }: Text): boolean =>
+  strengthOf(sign) === 'signed' &&
+  paragraphs >= longSigned.paragraphs &&
+  characters >= longSigned.characters &&
+  proseShare >= longSigned.proseShare &&
+  wholeShare >= longSigned.wholeShare;
+
 const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
   `${paragraphs} paragraphs side by side are ${Math.round(100 * proseShare)} % of the prose`,
   ...(sign === null ? [] : [sign]),
@@ -104,8 +113,10 @@ const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
 export const oneTextEvidence: KindEvidence = (facts) => {
   const text = textOf(facts);
   if (text === null) return [];
+  if (text.textShare < textShareMin[strengthOf(text.sign)]) return [];
+  if (isLongAndSigned(text)) return evidenceOf(text);
   const { paragraphs, characters, proseShare } = least[strengthOf(text.sign)];
   if (text.paragraphs < paragraphs || text.characters < characters) return [];
   if (text.proseShare < proseShare || text.wholeShare < wholeShareMin) return [];
-  return text.textShare < textShareMin[strengthOf(text.sign)] ? [] : evidenceOf(text);
+  return evidenceOf(text);
 };
