@@ -36,6 +36,12 @@ test.each<[string, string, string, string?]>([
     'article',
     `<div>${paragraphs(2)}<blockquote>${paragraphs(2)}</blockquote></div>`,
   ],
+  [
+    'a whole text in one paragraph among many teasers',
+    'article',
+    `<div><p>${paragraph.repeat(16)}</p></div>${teasers.repeat(6)}`,
+  ],
+  ['one paragraph of a few lines', 'listing', `<div><p>${paragraph.repeat(3)}</p></div>${teasers}`],
   ['paragraphs with comments below', 'article', `<div>${paragraphs(5)}</div>${comments}`],
   ['paragraphs with teasers below', 'article', `<div>${paragraphs(5)}</div>${teasers}`],
   [

@@ -6,6 +6,9 @@ import type { KindEvidence, KindFacts } from './evidence.ts';
 import { bareClaim } from '../../passes/article-signals.ts';
 import { isProse, collectTextRuns, type TextRun } from '../prose.ts';
 
+/** A run of more characters counts as several paragraphs: some pages write a whole article as one. */
+const paragraphCharactersMax = 500;
+
 /** Least number of paragraphs in one text, of their characters, and least share of the page's prose that they have. */
 const least = {
   unsigned: { paragraphs: 3, characters: 400, proseShare: 0.55 },
@@ -61,7 +64,7 @@ const largestSide = (runs: readonly TextRun[]): Side | undefined => {
     const around = sideOf(run.block);
     const side = sides.get(around) ?? { paragraphs: 0, characters: 0 };
     sides.set(around, side);
-    side.paragraphs += 1;
+    side.paragraphs += Math.max(1, Math.floor(run.length / paragraphCharactersMax));
     side.characters += run.length;
   }
   return [...sides.values()].sort((a, b) => b.characters - a.characters)[0];
