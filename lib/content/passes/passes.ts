@@ -108,6 +108,16 @@ export const technicalPasses: readonly Pass[] = [
     spares: holdsFormula,
   },
   {
+    name: 'players',
+    reason: 'is operated to watch or hear: times, volume and settings of a player',
+    shareMax: 0.2,
+    reachesWords: true,
+    // What Video.js, JW Player, MediaElement.js, Plyr and Flowplayer put around a video. The video itself stays.
+    names:
+      /^(?:vjs-(?!tech$|poster$)[\w-]+|jw-(?:controls|controlbar|overlays|settings-menu|error-msg)|mejs(?:-|__)(?:controls|layers|offscreen)|plyr__(?:controls|menu|captions)|fp-(?:ui|controls|help))$/,
+    spares: (element) => holdsAny(element, ['video', 'audio', 'iframe', 'h1', 'p']),
+  },
+  {
     name: 'line-numbers',
     reason: 'counts the lines of code',
     shareMax: 0.2,
