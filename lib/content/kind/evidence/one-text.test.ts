@@ -18,6 +18,10 @@ const paragraphs = (count: number): string => `<p>${paragraph}</p>`.repeat(count
 const saysArticle = '<meta property="og:type" content="article">';
 const teasers =
   '<div class="teaser"><h3><a href="/a">A mill</a></h3><p>It stands by the sea.</p></div>'.repeat(12);
+const stories = `<div class="story"><h3><a href="/a">A mill</a></h3><p>${paragraph}</p></div>`.repeat(24);
+const linked =
+  '<div class="teaser"><h3><a href="/a">A mill</a></h3><p>It stands by the sea, they say, and it turns in every ' +
+  'wind.</p></div>';
 const comments = `<ol class="comments">${`<li>${paragraph}</li>`.repeat(4)}</ol>`;
 
 const goods = `<ul class="goods">${Array.from(
@@ -68,18 +72,18 @@ test.each<[string, string, string, string?]>([
   [
     'a long text with a time of publication, and more prose in teasers of others',
     'article',
-    `<div>${paragraphs(10)}</div>${`<div class="story"><h3><a href="/a">A mill</a></h3><p>${paragraph}</p></div>`.repeat(24)}`,
+    `<div>${paragraphs(10)}</div>${stories}`,
     '<meta property="article:published_time" content="2026-01-02">',
   ],
   [
     'a long text that nothing signs, and more prose in teasers of others',
     'listing',
-    `<div>${paragraphs(10)}</div>${`<div class="story"><h3><a href="/a">A mill</a></h3><p>${paragraph}</p></div>`.repeat(24)}`,
+    `<div>${paragraphs(10)}</div>${stories}`,
   ],
   [
     'a text with a time of publication among many links that are longer',
     'article',
-    `<div>${paragraphs(3)}</div><main>${'<div class="teaser"><h3><a href="/a">A mill</a></h3><p>It stands by the sea, they say, and it turns in every wind.</p></div>'.repeat(40)}</main>`,
+    `<div>${paragraphs(3)}</div><main>${linked.repeat(40)}</main>`,
     '<meta property="article:published_time" content="2026-01-02">',
   ],
   ['teasers that say that they are an article', 'listing', `<main>${teasers}</main>`, saysArticle],
