@@ -131,9 +131,8 @@ const ownersIn = ({ metas }: Metadata): string[] =>
 
 /**
  * Finds who wrote the page: people before organisations, and the name of the site or of its owner only if no other is
- * given. A page's
- * structured data are believed first, then its bylines, then its `<meta>` elements. Returns names only, no handles or
- * addresses.
+ * given. A page's structured data are believed first, then its bylines, then its `<meta>` elements. Returns names only,
+ * no handles or addresses.
  */
 export const findAuthors = (
   metadata: Metadata,

@@ -116,12 +116,16 @@ const nameEnd = (text: string): number => {
 
 /** `By` in an element of its own, which a style sets apart from the name behind it. */
 const gluedLabel = /^[Bb][Yy](?=\p{Lu}\p{Ll}+\s)/u;
-/** An account behind a name of several words: `A. Writer@awriter`. */
-const handleBehind = /^([^@]*\s[^@]*\p{L})\s?@\w{2,30}$/u;
+/** Returns a name of several words without the account behind it: `A. Writer@awriter`. */
+const withoutHandle = (text: string): string => {
+  const at = text.indexOf('@');
+  const name = text.slice(0, Math.max(0, at)).trimEnd();
+  return name.includes(' ') && /^\w{2,30}$/.test(text.slice(at + 1)) ? name : text;
+};
 
 /** Returns a text without the label of a byline before it (`By`, `Von`, `文/`) and without the text behind the names. */
 const withoutFrame = (text: string): string => {
-  let rest = collapsed(text).replace(gluedLabel, '').replace(handleBehind, '$1');
+  let rest = withoutHandle(collapsed(text).replace(gluedLabel, ''));
   for (let round = 0; round < 3; round += 1) {
     const label = authorLabel.exec(rest)?.[0];
     if (label === undefined || label.length >= rest.length) break;
