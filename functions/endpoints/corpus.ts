@@ -98,7 +98,7 @@ const endpoints: readonly KeyEndpoint<CorpusDependencies>[] = [
       ids,
       query: corpusChangesQuerySchema,
       response: corpusChangesSchema,
-      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE'],
+      failures: ['CORPUS_NOT_FOUND', 'CORPUS_UNAVAILABLE', 'CURSOR_UNKNOWN'],
     },
   },
   {

@@ -16,7 +16,7 @@ export const failureEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       description: 'Those of the newest job first. Follow `cursor` until it is null.',
       query: failuresQuerySchema,
       response: failuresSchema,
-      failures: ['SOURCE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
 ];

@@ -150,6 +150,7 @@ const active = (
     summary: `${summary}${version === 'v1' ? ', under v1' : ''}`,
     query: activeCrawlsQuerySchema,
     response: activeCrawlsSchema,
+    failures: ['CURSOR_UNKNOWN'],
   },
 });
 

@@ -40,7 +40,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       description: 'Of every kind, the newest first: follow `cursor` until it is null.',
       query: jobsQuerySchema,
       response: jobsSchema,
-      failures: ['SOURCE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
   {
@@ -84,7 +84,7 @@ export const monitorEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       query: pagesQuerySchema,
       response: pageListSchema,
       ids: { id },
-      failures: ofJob,
+      failures: [...ofJob, 'CURSOR_UNKNOWN'],
     },
   },
   {

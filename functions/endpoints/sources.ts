@@ -160,7 +160,7 @@ export const steeringEndpoints: readonly KeyEndpoint<SourceDependencies>[] = [
       ids,
       query: runsQuerySchema,
       response: runsSchema,
-      failures: ['SOURCE_NOT_FOUND'],
+      failures: ['SOURCE_NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
 ];

@@ -16,7 +16,7 @@ export const webhookEndpoints: readonly KeyEndpoint<ApiDependencies>[] = [
       description: 'In the order in which it happened: follow `next` until there is none.',
       query: logSliceSchema,
       response: deliveriesSchema,
-      failures: [...ofJob, 'NOT_FOUND'],
+      failures: [...ofJob, 'NOT_FOUND', 'CURSOR_UNKNOWN'],
     },
   },
   {

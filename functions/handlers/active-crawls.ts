@@ -4,28 +4,28 @@ import { readOpenJobs } from '../../lib/store/jobs/list-open-jobs.ts';
 import { listTeamJobs } from '../../lib/store/keys/open-jobs-of-keys.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { tellCrawlOptions } from '../../lib/deliver/told-request.ts';
+import { listCursorField, readListCursor, writeListCursor } from '../../lib/list-cursor.ts';
 import type { HttpHandler } from '../edge/endpoint.ts';
-import { jsonResponse } from '../edge/http.ts';
+import { jsonResponse, refuse } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
 import { readQuery } from './read-query.ts';
 
 /** The cursor from which open crawls are listed. */
 export const activeCrawlsQuerySchema = z.object({
-  cursor: z
-    .string()
-    .refine(isJobId, { error: 'expected the cursor of an earlier answer' })
-    .optional()
-    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  cursor: listCursorField(isJobId),
 });
 
 /** Lists the caller's crawls that are not over, the newest first. If there are more open jobs, a cursor leads on. */
 export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table }, request) => {
   const asked = readQuery(activeCrawlsQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { cursor } = asked.query;
   const { team } = request.caller;
+  const listAsked = { list: 'active crawls', filters: { team } };
+  const from = readListCursor(listAsked, asked.query.cursor);
+  if (!from.ok) return refuse(from.failure);
+  const { place } = from;
   const ids = await listTeamJobs(table, team);
-  const left = cursor === undefined ? ids : ids.filter((id) => id < cursor);
+  const left = place === undefined ? ids : ids.filter((id) => id < place);
   const looked = left.slice(0, limits.activeCrawlsMax);
   const last = looked.length < left.length ? looked.at(-1) : undefined;
   const jobs = await readOpenJobs(table, looked);
@@ -40,5 +40,6 @@ export const activeCrawlsHandler: HttpHandler<ApiDependencies> = async ({ table 
       created_at: new Date(job.createdAt).toISOString(),
       options: { limit: job.limit, ...tellCrawlOptions(job.request) },
     }));
-  return jsonResponse(200, { success: true, crawls, ...(last === undefined ? {} : { cursor: last }) });
+  const cursor = writeListCursor(listAsked, last ?? null);
+  return jsonResponse(200, { success: true, crawls, ...(cursor === null ? {} : { cursor }) });
 };

@@ -10,6 +10,7 @@ import {
   parseCorpusSearch,
   readChangesCursor,
 } from '../../lib/request/corpus-search-request.ts';
+import { readListCursor, writeListCursor } from '../../lib/list-cursor.ts';
 import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import {
   askStore,
@@ -110,10 +111,16 @@ const page = async (dependencies: TeamCorpusDependencies, request: HttpRequest):
 const changes = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusChangesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { since, limit: count = limits.corpusResultsMax, cursor = '' } = parsed.value;
-  const listed = await listChangedPages(dependencies, { since, count, after: readChangesCursor(cursor) });
+  const { since, limit: count = limits.corpusResultsMax, cursor } = parsed.value;
+  const { team } = request.caller;
+  const listAsked = { list: 'changes of a corpus', filters: { team, corpus: dependencies.name, since } };
+  const from = readListCursor(listAsked, cursor);
+  if (!from.ok) return refuse(from.failure);
+  const after = readChangesCursor(from.place ?? '');
+  const listed = await listChangedPages(dependencies, { since, count, after });
   if (!listed.ok) return refuse(listed.failure);
-  const { pages: data, remaining, cursor: next } = listed.changed;
+  const { pages: data, remaining } = listed.changed;
+  const next = writeListCursor(listAsked, listed.changed.cursor);
   const warnings = withWarnings([ignoredWarning(parsed.ignored)]);
   return jsonResponse(200, { success: true, data, remaining, cursor: next, ...warnings });
 };

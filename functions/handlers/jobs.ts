@@ -7,6 +7,7 @@ import { isJobId } from '../../lib/job/job-id.ts';
 import { jobKinds } from '../../lib/job/job-kind.ts';
 import type { Job } from '../../lib/job/job.ts';
 import { resultEntry } from '../../lib/deliver/results/result-index.ts';
+import { listCursorField, readListCursor, writeListCursor } from '../../lib/list-cursor.ts';
 import { moduleExtension } from '../../lib/module-extension.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { jobStates, listJobs } from '../../lib/steps/api/list-jobs.ts';
@@ -53,11 +54,7 @@ export const jobsQuerySchema = z.object({
   }),
   source: z.string().max(256).optional().meta({ description: 'Jobs of this source alone.' }),
   limit: count(50, limits.jobsPerAnswerMax),
-  cursor: z
-    .string()
-    .refine(isJobId, { error: 'expected the cursor of an earlier answer' })
-    .optional()
-    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  cursor: listCursorField(isJobId),
 });
 
 /** Formats in which a page is shown; a screenshot is shown if the page has one. */
@@ -92,11 +89,7 @@ export const pagesQuerySchema = z.object({
     .meta({ description: 'Codes of failures, separated by commas.' }),
   prefix: z.string().max(2_048).optional().meta({ description: 'What their URLs begin with.' }),
   limit: count(100, limits.pagesPerAnswerMax),
-  cursor: z
-    .string()
-    .regex(pageCursorPattern, 'expected the cursor of an earlier answer')
-    .optional()
-    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  cursor: listCursorField((place) => pageCursorPattern.test(place)),
 });
 
 /** The prefix below which pages are counted. */
@@ -133,14 +126,22 @@ type AnswerJob = (dependencies: ApiDependencies, request: HttpRequest, job: Job)
 const list = async (dependencies: ApiDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const asked = readQuery(jobsQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { kind: kinds, state: states, ...rest } = asked.query;
+  const { kind: kinds, state: states, cursor, ...rest } = asked.query;
   const { table } = dependencies;
   const { team } = request.caller;
+  const listAsked = { list: 'jobs', filters: { team, kinds, states, source: rest.source } };
+  const from = readListCursor(listAsked, cursor);
+  if (!from.ok) return refuse(from.failure);
   const now = dependencies.now();
-  const found = await listJobs(table, team, { kinds, states, now, ...rest });
+  const found = await listJobs(table, team, { kinds, states, now, ...rest, cursor: from.place });
   const missing = found.jobs.length > 0 ? null : await whyNoJobs(table, { team, source: rest.source, now });
   return missing === null
-    ? jsonResponse(200, { success: true, ...found, ...tellIgnored(asked) })
+    ? jsonResponse(200, {
+        success: true,
+        ...found,
+        cursor: writeListCursor(listAsked, found.cursor),
+        ...tellIgnored(asked),
+      })
     : refuse(missing);
 };
 
@@ -164,10 +165,15 @@ const tree: AnswerJob = async ({ table }, request, job) => {
 const pages: AnswerJob = async ({ table }, request, job) => {
   const asked = readQuery(pagesQuerySchema, request);
   if ('refused' in asked) return asked.refused;
-  const { state: states, code: codes, ...rest } = asked.query;
+  const { state: states, code: codes, cursor, ...rest } = asked.query;
+  const listAsked = { list: 'pages', filters: { job: job.id, states, codes, prefix: rest.prefix } };
+  const from = readListCursor(listAsked, cursor);
+  if (!from.ok) return refuse(from.failure);
+  const found = await readPageList(table, job.id, { states, codes, ...rest, cursor: from.place });
   return jsonResponse(200, {
     success: true,
-    ...(await readPageList(table, job.id, { states, codes, ...rest })),
+    ...found,
+    cursor: writeListCursor(listAsked, found.cursor),
     ...tellIgnored(asked),
   });
 };

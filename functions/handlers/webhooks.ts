@@ -5,6 +5,7 @@ import { deriveWebhookSecret } from '../../lib/deliver/webhook/webhook-signature
 import { failure, type Failure } from '../../lib/failure.ts';
 import { limits } from '../../lib/limits/limits.ts';
 import { placePattern } from '../../lib/job/webhook-event.ts';
+import { listCursorField, readListCursor, writeListCursor } from '../../lib/list-cursor.ts';
 import { ignoredWarning, parseJsonBody, parseWith } from '../../lib/request/parse-request.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../edge/http.ts';
 import type { ApiDependencies } from './dependencies.ts';
@@ -18,11 +19,9 @@ const noWebhook = (id: string): Failure =>
 
 /** Which part of the log is read. */
 export const logSliceSchema = z.object({
-  cursor: z
-    .string()
-    .regex(placePattern, 'expected the cursor of an earlier answer')
-    .optional()
-    .meta({ description: 'Where to go on from; `next` says it.' }),
+  cursor: listCursorField((place) => placePattern.test(place)).meta({
+    description: 'Where to go on from; `next` says it.',
+  }),
   limit: z.coerce
     .number()
     .int()
@@ -37,16 +36,21 @@ const list = async (dependencies: ApiDependencies, request: HttpRequest): Promis
   if ('failure' in found) return refuse(found.failure);
   const asked = readQuery(logSliceSchema, request);
   if ('refused' in asked) return asked.refused;
-  const { cursor: after = '', limit: count } = asked.query;
+  const { cursor, limit: count } = asked.query;
+  const listAsked = { list: 'deliveries', filters: { job: found.job.id } };
+  const from = readListCursor(listAsked, cursor);
+  if (!from.ok) return refuse(from.failure);
+  const { place: after = '' } = from;
   const log = await readDeliveries(dependencies.table, found.job.id, { after, count });
   if (log === null) return refuse(noWebhook(found.job.id));
   const { nextCursor, ...rest } = log;
-  const next = new URLSearchParams({ cursor: nextCursor ?? '', limit: String(count) }).toString();
+  const next = writeListCursor(listAsked, nextCursor);
+  const query = new URLSearchParams({ cursor: next ?? '', limit: String(count) }).toString();
   return jsonResponse(200, {
     success: true,
     id: found.job.id,
     ...rest,
-    ...(nextCursor === null ? {} : { next: `${request.baseUrl}${request.path}?${next}` }),
+    ...(next === null ? {} : { next: `${request.baseUrl}${request.path}?${query}` }),
   });
 };
 

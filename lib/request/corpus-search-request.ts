@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listCursorField } from '../list-cursor.ts';
 import { limits } from '../limits/limits.ts';
 import { parseWith, type ParsedRequest } from './parse-request.ts';
 
@@ -118,7 +119,8 @@ export const readChangesCursor = (text: string): ChangesCursor | null => {
   return since === undefined || url === undefined ? null : { since: Number(since), url };
 };
 
-const changesFields = z.object({
+/** GET /v2/corpus/{name}/changes. */
+export const corpusChangesQuerySchema = z.object({
   since: moment.meta({
     description: 'The time from which on pages changed; a day alone means its beginning.',
   }),
@@ -126,21 +128,8 @@ const changesFields = z.object({
     default: limits.corpusResultsMax,
     description: 'Pages.',
   }),
-  cursor: z
-    .string()
-    .refine((cursor) => readChangesCursor(cursor) !== null, {
-      error: 'expected the cursor of an earlier answer',
-    })
-    .optional()
-    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  cursor: listCursorField((place) => readChangesCursor(place) !== null),
 });
-
-/** GET /v2/corpus/{name}/changes. */
-export const corpusChangesQuerySchema = changesFields.refine(
-  // Behind such a place nothing is left, whatever changed since then.
-  ({ since, cursor }) => (readChangesCursor(cursor ?? '')?.since ?? since) >= since,
-  { path: ['cursor'], error: 'expected the cursor of an earlier answer with the same since' },
-);
 
 /** GET /v2/corpus/{name}/stats. */
 export const corpusStatsQuerySchema = z.object({

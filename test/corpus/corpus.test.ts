@@ -739,13 +739,10 @@ describe('what can go wrong', () => {
         statusCode: 400,
         error: expect.stringContaining('cursor: expected the cursor of an earlier answer') as string,
       });
-    // A place before `since` has nothing behind it, whatever changed.
-    expect(await list({ since: '2999-01-01', cursor: first.cursor })).toMatchObject({
-      statusCode: 400,
-      error: expect.stringContaining(
-        'expected the cursor of an earlier answer with the same since',
-      ) as string,
-    });
+    // Behind a place of another `since`, pages may be missing; a place that was cut is another one.
+    const cut = String(first.cursor).replace(/.(?=\.)/, '');
+    for (const other of [{ since: '2999-01-01', cursor: first.cursor }, { cursor: cut }])
+      expect(await list(other)).toMatchObject({ statusCode: 400, code: 'CURSOR_UNKNOWN' });
   });
 
   test('a number that is none is told as what it is', async () => {

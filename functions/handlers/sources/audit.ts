@@ -1,4 +1,5 @@
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { readListCursor, writeListCursor } from '../../../lib/list-cursor.ts';
 import { parseWith } from '../../../lib/request/parse-request.ts';
 import { auditQuerySchema, auditVerifyQuerySchema } from '../../../lib/source/audit/audit-query.ts';
 import { csvHeading, csvLines } from '../../../lib/source/audit/audit-rows.ts';
@@ -20,10 +21,13 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
   const parsed = parseWith(auditQuerySchema, request.query);
   if (!parsed.ok) return parsed;
   const { source, from, to, action, status, limit, cursor } = parsed.value;
-  const place = cursor === undefined ? null : readAuditCursor(cursor);
   const { team } = request.caller;
+  const listAsked = { list: 'audit', filters: { team, source, from, to, action, status } };
   const missing = await whyNoAudit(dependencies.table, team, source);
   if (missing !== null) return { ok: false as const, failure: missing };
+  const begun = readListCursor(listAsked, cursor);
+  if (!begun.ok) return begun;
+  const place = begun.place === undefined ? null : readAuditCursor(begun.place);
   const unknown = place === null ? null : await whyNoAuditPlace(dependencies.table, team, place, { source });
   if (unknown !== null) return { ok: false as const, failure: unknown };
   const read = await readAudit(dependencies, team, {
@@ -38,7 +42,7 @@ const rowsAsked = async (dependencies: SourceDependencies, request: HttpRequest)
       to: to === undefined ? undefined : Date.parse(isDay.test(to) ? `${to}T23:59:59.999Z` : to),
     },
   });
-  const next = read.next === null ? null : writeAuditCursor(read.next);
+  const next = read.next === null ? null : writeListCursor(listAsked, writeAuditCursor(read.next));
   const warnings = tellIgnored(parsed);
   return { ok: true as const, rows: read.rows, cursor: next, warnings };
 };

@@ -3,6 +3,7 @@ import { isFailureCode } from '../../../lib/failure.ts';
 import { httpStatusField } from '../../../lib/source/audit/audit-query.ts';
 import { isJobId } from '../../../lib/job/job-id.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
+import { listCursorField, readListCursor, writeListCursor } from '../../../lib/list-cursor.ts';
 import { parseWith } from '../../../lib/request/parse-request.ts';
 import {
   failureStates,
@@ -54,13 +55,7 @@ export const failuresQuerySchema = z.object({
     .max(sourceLimits.failuresPerAnswerMax)
     .default(100)
     .meta({ description: 'How many at most; an answer may hold fewer, and none, before the end.' }),
-  cursor: z
-    .string()
-    .refine((cursor) => readFailuresCursor(cursor) !== null, {
-      error: 'expected the cursor of an earlier answer',
-    })
-    .optional()
-    .meta({ description: 'Where to go on from: the `cursor` of the answer before.' }),
+  cursor: listCursorField((place) => readFailuresCursor(place) !== null),
 });
 
 const tellFailure = ({ job, entry }: FailureFound) => ({
@@ -86,20 +81,24 @@ export const failuresHandler = async (
   const parsed = parseWith(failuresQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { state: states, code: codes, since, limit, cursor, ...rest } = parsed.value;
-  const read = await listFailures(dependencies, request.caller.team, {
-    from: cursor === undefined ? null : readFailuresCursor(cursor),
+  const { team } = request.caller;
+  const listAsked = { list: 'failures', filters: { team, states, codes, since, ...rest } };
+  const from = readListCursor(listAsked, cursor);
+  if (!from.ok) return refuse(from.failure);
+  const read = await listFailures(dependencies, team, {
+    from: from.place === undefined ? null : readFailuresCursor(from.place),
     count: limit,
     now: dependencies.now(),
     wanted: { ...rest, states, codes, since: since === undefined ? undefined : Date.parse(since) },
   });
   const { table, now } = dependencies;
-  const asked = { team: request.caller.team, source: rest.source, now: now() };
+  const asked = { team, source: rest.source, now: now() };
   const missing = read.failures.length > 0 ? null : await whyNoJobs(table, asked);
   if (missing !== null) return refuse(missing);
   return jsonResponse(200, {
     success: true,
     failures: read.failures.map(tellFailure),
-    cursor: read.cursor,
+    cursor: writeListCursor(listAsked, read.cursor),
     ...tellIgnored(parsed),
   });
 };

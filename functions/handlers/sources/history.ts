@@ -3,6 +3,7 @@ import { changedFields } from '../../../lib/deliver/results/changed-fields.ts';
 import { unifiedDiff } from '../../../lib/deliver/results/unified-diff.ts';
 import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { readListCursor, writeListCursor } from '../../../lib/list-cursor.ts';
 import { ignoredWarning, parseWith } from '../../../lib/request/parse-request.ts';
 import {
   pageAtQuerySchema,
@@ -83,8 +84,11 @@ const pages = withSource(async (dependencies, request, { name }) => {
   const parsed = parseWith(sourcePagesQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
   const { at, state, prefix = '', limit, cursor } = parsed.value;
+  const listAsked = { list: 'pages of a source', filters: { ...name, at, state, prefix } };
+  const from = readListCursor(listAsked, cursor);
+  if (!from.ok) return refuse(from.failure);
   // The parts of a list are of one run, whatever runs end while it is read.
-  const [place = '0', ofRun] = cursor?.split('.') ?? [];
+  const [place = '0', ofRun] = from.place?.split('.') ?? [];
   const found = await linesAt(dependencies, name, ofRun ?? at);
   if (found === null) return refuse(ofRun === undefined ? noRun(name) : noPlace(name, cursor ?? ''));
   const wanted = found.lines
@@ -100,7 +104,7 @@ const pages = withSource(async (dependencies, request, { name }) => {
     at: iso(found.run.endedAt),
     total: wanted.length,
     pages: wanted.slice(start, end).map(tellLine),
-    cursor: end < wanted.length ? `${end}.${found.run.job}` : null,
+    cursor: end < wanted.length ? writeListCursor(listAsked, `${end}.${found.run.job}`) : null,
     ...withWarnings([ignoredWarning(parsed.ignored)]),
   });
 });

@@ -1,6 +1,7 @@
 import { failure, type Failure } from '../../../lib/failure.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
+import { readListCursor, writeListCursor } from '../../../lib/list-cursor.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
 import {
   bulkRequestSchema,
@@ -266,9 +267,12 @@ const runs = async (dependencies: SourceDependencies, request: HttpRequest): Pro
     return refuse(sourceNotFound(name.source, [...sources.keys()]));
   const parsed = parseWith(runsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const { limit, cursor } = parsed.value;
-  const found = await listSourceRuns(table, name, { count: limit, cursor });
-  const told = { runs: found.runs.map(tellRun), cursor: found.cursor };
+  const listAsked = { list: 'runs', filters: { ...name } };
+  const from = readListCursor(listAsked, parsed.value.cursor);
+  if (!from.ok) return refuse(from.failure);
+  const found = await listSourceRuns(table, name, { count: parsed.value.limit, cursor: from.place });
+  const cursor = writeListCursor(listAsked, found.cursor);
+  const told = { runs: found.runs.map(tellRun), cursor };
   return jsonResponse(200, { success: true, ...told, ...tellIgnored(parsed) });
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../../limits/source-limits.ts';
+import { listCursorField } from '../../list-cursor.ts';
 
 const count = (usual: number, most: number) =>
   z.coerce.number().int().min(1).max(most).default(usual).meta({ description: 'How many at most.' });
@@ -98,11 +99,7 @@ export const sourcesQuerySchema = z.object({
 
 export const runsQuerySchema = z.object({
   limit: count(20, sourceLimits.runsPerAnswerMax),
-  cursor: z
-    .string()
-    .regex(/^[0-9TZ:.-]{20,30}#[A-Za-z0-9-]{1,60}$/, 'expected the cursor of an earlier answer')
-    .optional()
-    .meta({ description: 'The `cursor` of the answer before.' }),
+  cursor: listCursorField((place) => /^[0-9TZ:.-]{20,30}#[A-Za-z0-9-]{1,60}$/.test(place)),
 });
 
 export const sourcePagesQuerySchema = z.object({
@@ -114,11 +111,7 @@ export const sourcePagesQuerySchema = z.object({
   }),
   prefix: z.string().max(2_000).optional().meta({ description: 'Of URLs that begin so.' }),
   limit: count(100, sourceLimits.pagesPerAnswerMax),
-  cursor: z
-    .string()
-    .regex(/^\d{1,9}(?:\.[0-9a-f-]{36})?$/, 'expected the cursor of an earlier answer')
-    .optional()
-    .meta({ description: 'The `cursor` of the answer before.' }),
+  cursor: listCursorField((place) => /^\d{1,9}(?:\.[0-9a-f-]{36})?$/.test(place)),
 });
 
 export const sourceDiffQuerySchema = z.object({

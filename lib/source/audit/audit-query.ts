@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sourceLimits } from '../../limits/source-limits.ts';
+import { listCursorField } from '../../list-cursor.ts';
 import { auditRowActions } from './audit-actions.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
@@ -24,12 +25,7 @@ export const auditQuerySchema = z.object({
     .max(sourceLimits.auditRowsPerAnswerMax)
     .default(1_000)
     .meta({ description: 'How many at most.' }),
-  cursor: z
-    .string()
-    .max(120)
-    .regex(/^[a-z0-9_-]{1,90}\.\d{1,12}\.\d{1,9}$/, { error: 'expected the cursor of an answer' })
-    .optional()
-    .meta({ description: 'Where the list goes on.' }),
+  cursor: listCursorField((place) => /^[a-z0-9_-]{1,90}\.\d{1,12}\.\d{1,9}$/.test(place)),
 });
 
 export const auditVerifyQuerySchema = z.object({
