@@ -1,4 +1,4 @@
-import { failure } from '../../../lib/failure.ts';
+import { failure, type Failure } from '../../../lib/failure.ts';
 import { limits } from '../../../lib/limits/limits.ts';
 import { sourceLimits } from '../../../lib/limits/source-limits.ts';
 import { parseJsonBody, parseWith } from '../../../lib/request/parse-request.ts';
@@ -22,10 +22,10 @@ import {
 } from '../../../lib/steps/manage-sources/plan-manifest.ts';
 import { draftManifest } from '../../../lib/steps/manage-sources/draft-manifest.ts';
 import { loadManifest, loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { manifestNotFound, versionNotFound } from '../../../lib/steps/sources/missing-names.ts';
 import { listManifestVersions } from '../../../lib/store/sources/list-manifest-versions.ts';
 import { getManifestRoot } from '../../../lib/store/sources/manifest-root.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
-import { manifestNotFound } from './missing-manifest.ts';
 import type { SourceDependencies } from './sources.ts';
 
 const tellPlan = (plan: ManifestPlan) => ({
@@ -111,20 +111,24 @@ const list = async ({ table }: SourceDependencies, { caller }: HttpRequest): Pro
   return jsonResponse(200, { success: true, manifests: told });
 };
 
-const missing = async ({ table }: SourceDependencies, team: string, name: string): Promise<HttpResponse> => {
+const missing = async ({ table }: SourceDependencies, team: string, name: string): Promise<Failure> => {
   const { manifests } = await getManifestRoot(table, team);
-  return refuse(manifestNotFound(name, Object.keys(manifests)));
+  return manifestNotFound(name, Object.keys(manifests));
 };
 
-/** Finds an applied manifest of a name: the one in force, or the version of that number; undefined if there is none. */
+/** Finds an applied manifest of a name: the one in force, or the version of that number. */
 const findApplied = async (
   dependencies: SourceDependencies,
   { team, name, seq }: { readonly team: string; readonly name: string; readonly seq: number | undefined },
-): Promise<AppliedManifest | undefined> => {
-  if (seq === undefined) return (await loadTeam(dependencies, team)).manifests.get(name);
+): Promise<AppliedManifest | Failure> => {
+  if (seq === undefined) {
+    const inForce = (await loadTeam(dependencies, team)).manifests.get(name);
+    return inForce ?? (await missing(dependencies, team, name));
+  }
   const all = await listManifestVersions(dependencies.table, team, name, sourceLimits.versionsLookedAtMax);
   const found = all.find((each) => each.seq === seq);
-  return found && (await loadManifest(dependencies.sources, team, name, found.hash));
+  if (found !== undefined) return await loadManifest(dependencies.sources, team, name, found.hash);
+  return all.length === 0 ? await missing(dependencies, team, name) : versionNotFound(name, seq, all);
 };
 
 const read = async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
@@ -133,7 +137,7 @@ const read = async (dependencies: SourceDependencies, request: HttpRequest): Pro
   const name = request.parameters['name'] ?? '';
   const { seq } = parsed.value;
   const applied = await findApplied(dependencies, { team: request.caller.team, name, seq });
-  if (applied === undefined) return await missing(dependencies, request.caller.team, name);
+  if ('code' in applied) return refuse(applied);
   const { manifest, kept } = applied;
   return jsonResponse(200, {
     success: true,
@@ -149,7 +153,7 @@ const versions = async (dependencies: SourceDependencies, request: HttpRequest):
   const name = request.parameters['name'] ?? '';
   const found = await listManifestVersions(dependencies.table, team, name, sourceLimits.versionsPerAnswerMax);
   return found.length === 0
-    ? await missing(dependencies, team, name)
+    ? refuse(await missing(dependencies, team, name))
     : jsonResponse(200, { success: true, name, versions: found.map(tellVersion) });
 };
 

@@ -1,14 +1,7 @@
 import { failure, type Failure } from '../../../lib/failure.ts';
 import { nearOption } from '../../../lib/suggest-name.ts';
+import { manifestNotFound } from '../../../lib/steps/sources/missing-names.ts';
 import type { TeamManifests } from '../../../lib/steps/sources/load-sources.ts';
-
-/** Returns the failure for the name of a manifest that is not applied; `known` are those that are. */
-export const manifestNotFound = (name: string, known: readonly string[]): Failure => {
-  const message =
-    `Cannot find the manifest ${JSON.stringify(name.slice(0, 80))}: your team has applied none of that name` +
-    nearOption(name, known);
-  return failure('MANIFEST_NOT_FOUND', message);
-};
 
 /** Lists the groups of applied manifests: those that they name, and those of sources that they no longer list. */
 const groupsIn = ({ manifests, sources }: TeamManifests, manifest: string | undefined): string[] => {

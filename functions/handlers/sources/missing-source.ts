@@ -1,17 +1,10 @@
 import { failure, type Failure } from '../../../lib/failure.ts';
 import type { SourceName } from '../../../lib/keys/table-keys.ts';
 import { noState } from '../../../lib/source/source-state.ts';
-import { nearOption } from '../../../lib/suggest-name.ts';
 import { listJobs } from '../../../lib/steps/api/list-jobs.ts';
+import { sourceNotFound } from '../../../lib/steps/sources/missing-names.ts';
 import { getSourceState, listSourceStates } from '../../../lib/store/sources/source-states.ts';
 import type { Table } from '../../../lib/store/table.ts';
-
-const missing = (id: string, why: string): Failure =>
-  failure('SOURCE_NOT_FOUND', `Cannot find the source ${JSON.stringify(id.slice(0, 80))}: ${why}`);
-
-/** Returns the failure for an id of a source that is not applied. `known` are ids of which one may have been meant. */
-export const sourceNotFound = (id: string, known: readonly string[]): Failure =>
-  missing(id, `no manifest that your team has applied lists it${nearOption(id, known)}`);
 
 /** Returns the same failure where no sources are loaded: near ids are also those of sources that were removed since. */
 const notAmongStates = async (table: Table, { team, source }: SourceName): Promise<Failure> =>
@@ -58,8 +51,9 @@ export const whySourceIsMissing = async (
   known: readonly string[],
 ): Promise<Failure> =>
   (await isKnownSource(table, name))
-    ? missing(
-        name.source,
-        'it was removed, so no manifest that your team has applied lists it any more. The log of its runs stays',
+    ? failure(
+        'SOURCE_NOT_FOUND',
+        `Cannot find the source ${JSON.stringify(name.source.slice(0, 80))}: it was removed, so no manifest that ` +
+          'your team has applied lists it any more. The log of its runs stays',
       )
     : sourceNotFound(name.source, known);

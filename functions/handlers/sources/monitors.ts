@@ -12,6 +12,7 @@ import { monitorSource, monitorsManifest } from '../../../lib/source/monitors/mo
 import { tellCheck, tellMonitor, tellOpenCheck } from '../../../lib/source/monitors/tell-monitor.ts';
 import type { SourceRunRecord } from '../../../lib/source/source-run.ts';
 import type { SourceState } from '../../../lib/source/source-state.ts';
+import { nearOption } from '../../../lib/suggest-name.ts';
 import { changeMonitors } from '../../../lib/steps/manage-sources/change-monitors.ts';
 import { readCheckPages } from '../../../lib/steps/manage-sources/read-check.ts';
 import { findRun } from '../../../lib/steps/manage-sources/read-chain.ts';
@@ -23,19 +24,22 @@ import { getSourceState } from '../../../lib/store/sources/source-states.ts';
 import { jsonResponse, refuse, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 import type { SourceDependencies } from './sources.ts';
 
-const notFound = (id: string): Failure =>
-  failure(
-    'SOURCE_NOT_FOUND',
-    `Cannot find the monitor ${JSON.stringify(id.slice(0, 80))}: your team has none of that id`,
-  );
+const notFound = (id: string, known: readonly string[]): Failure => {
+  const message = `Cannot find the monitor ${JSON.stringify(id.slice(0, 80))}: your team has none of that id`;
+  return failure('SOURCE_NOT_FOUND', `${message}${nearOption(id, known)}`);
+};
 
 const findMonitor = async (
   dependencies: SourceDependencies,
   team: string,
   id: string,
-): Promise<AppliedSource | null> => {
-  const applied = (await loadTeam(dependencies, team)).sources.get(id);
-  return applied?.manifest === monitorsManifest ? applied : null;
+): Promise<{ readonly applied: AppliedSource } | { readonly failure: Failure }> => {
+  const { sources } = await loadTeam(dependencies, team);
+  const applied = sources.get(id);
+  if (applied?.manifest === monitorsManifest) return { applied };
+  const monitors = [...sources.values()].filter(({ manifest }) => manifest === monitorsManifest);
+  const ids = monitors.map(({ source }) => source.id);
+  return { failure: notFound(id, ids) };
 };
 
 /** Finds the last run that was not skipped; undefined before the first. */
@@ -56,8 +60,9 @@ const answered = async (
   team: string,
   id: string,
 ): Promise<HttpResponse> => {
-  const applied = await findMonitor(dependencies, team, id);
-  if (applied === null) return refuse(notFound(id));
+  const found = await findMonitor(dependencies, team, id);
+  if ('failure' in found) return refuse(found.failure);
+  const { applied } = found;
   return jsonResponse(200, { success: true, data: await tell(dependencies, team, applied) });
 };
 
@@ -73,8 +78,9 @@ const withMonitor =
   async (dependencies: SourceDependencies, request: HttpRequest): Promise<HttpResponse> => {
     const id = request.parameters['id'] ?? '';
     const { team } = request.caller;
-    const applied = await findMonitor(dependencies, team, id);
-    if (applied === null) return refuse(notFound(id));
+    const found = await findMonitor(dependencies, team, id);
+    if ('failure' in found) return refuse(found.failure);
+    const { applied } = found;
     const state = await getSourceState(dependencies.table, { team, source: id });
     return await answer(dependencies, request, { id, applied, state });
   };
@@ -118,7 +124,11 @@ const update = withMonitor(async (dependencies, request, { id }) => {
   const now = new Date(dependencies.now()).toISOString();
   const why = await changeMonitors(dependencies, { team, by: keyId }, (sources) => {
     const before = sources.find((source) => source.id === id);
-    if (before === undefined) return notFound(id);
+    if (before === undefined)
+      return notFound(
+        id,
+        sources.map((source) => source.id),
+      );
     const made = monitorSource(before, parsed.value, now);
     if (!made.ok) return failure('BAD_REQUEST', made.message);
     return sources.map((source) => (source.id === id ? made.source : source));

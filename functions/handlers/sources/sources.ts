@@ -19,6 +19,7 @@ import { confirmIngested } from '../../../lib/steps/manage-sources/confirm-inges
 import type { PlanDependencies } from '../../../lib/steps/manage-sources/plan-manifest.ts';
 import { tellSource, tellSourceWhole } from '../../../lib/steps/manage-sources/tell-source.ts';
 import { loadTeam } from '../../../lib/steps/sources/load-sources.ts';
+import { sourceNotFound } from '../../../lib/steps/sources/missing-names.ts';
 import { doOnRecord } from '../../../lib/steps/sources/put-on-record.ts';
 import { reconcileSources } from '../../../lib/steps/sources/reconcile-sources.ts';
 import { startRun, whyNotStarted } from '../../../lib/steps/submit-job/start-run.ts';
@@ -36,7 +37,7 @@ import type { Objects } from '../../../lib/store/objects.ts';
 import { tellIgnored } from '../with-warnings.ts';
 import { whyNoSuchFilter } from './missing-manifest.ts';
 import { tellRun } from './tell-run.ts';
-import { isKnownSource, sourceNotFound, whySourceIsMissing } from './missing-source.ts';
+import { isKnownSource, whySourceIsMissing } from './missing-source.ts';
 import { jsonResponse, refuse, refuseForNow, type HttpResponse, type HttpRequest } from '../../edge/http.ts';
 
 /** The settings of the deployment; it contains no secret. */

@@ -11,9 +11,10 @@ import { teamChain, type AuditEntry } from '../../source/audit/audit-record.ts';
 import type { Manifest } from '../../source/manifest.ts';
 import { countActions } from '../../source/plan-sources.ts';
 import { putObject } from '../../store/objects.ts';
-import { commitManifestRoot } from '../../store/sources/manifest-root.ts';
+import { commitManifestRoot, getManifestRoot } from '../../store/sources/manifest-root.ts';
 import { listManifestVersions } from '../../store/sources/list-manifest-versions.ts';
 import { loadManifest } from '../sources/load-sources.ts';
+import { manifestNotFound, versionNotFound } from '../sources/missing-names.ts';
 import { readyRecord } from '../sources/put-on-record.ts';
 import { reconcileSources } from '../sources/reconcile-sources.ts';
 import { sealSources } from './seal-sources.ts';
@@ -147,8 +148,9 @@ export const rollbackManifest = async (
   );
   const found = versions.find(({ seq, version }) => (typeof to === 'number' ? seq === to : version === to));
   if (found === undefined) {
-    const message = `Cannot go back: the team has applied no version ${to} of ${name}`;
-    return { ok: false, failure: failure('MANIFEST_NOT_FOUND', message) };
+    if (versions.length > 0) return { ok: false, failure: versionNotFound(name, to, versions) };
+    const { manifests } = await getManifestRoot(dependencies.table, team);
+    return { ok: false, failure: manifestNotFound(name, Object.keys(manifests)) };
   }
   const { manifest } = await loadManifest(dependencies.sources, team, name, found.hash);
   return await applyManifest(dependencies, { team, by, manifest, prune: true, isRollback: true });

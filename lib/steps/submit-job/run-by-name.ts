@@ -1,5 +1,6 @@
 import { failure, type Failure } from '../../failure.ts';
 import { newJobId } from '../../job/job-id.ts';
+import { nearOption } from '../../suggest-name.ts';
 import { getJob } from '../../store/jobs/get-job.ts';
 import { getSourceState } from '../../store/sources/source-states.ts';
 import { loadTeam } from '../sources/load-sources.ts';
@@ -21,9 +22,11 @@ export const runByName = async (
   { team, source, token }: { readonly team: string; readonly source: string; readonly token?: string },
 ): Promise<RanByName> => {
   const { table, now } = dependencies;
-  const applied = (await loadTeam(dependencies, team)).sources.get(source);
-  if (applied === undefined || applied.source.status === 'retired') {
-    const message = `Cannot run the source ${source}: no manifest of the team ${team} lists it, or it is retired there`;
+  const { sources } = await loadTeam(dependencies, team);
+  const applied = sources.get(source);
+  if (applied === undefined) {
+    const near = nearOption(source, [...sources.keys()]);
+    const message = `Cannot run the source ${source}: no manifest that the team ${team} has applied lists it${near}`;
     return { kind: 'refused', failure: failure('SOURCE_NOT_FOUND', message) };
   }
   const asked = { team, body: { run: source }, ...(token === undefined ? {} : { token }) };

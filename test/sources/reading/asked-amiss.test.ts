@@ -6,6 +6,7 @@ import { hasEnded } from '../../../lib/job/job.ts';
 import type { RedriveSpec } from '../../../lib/steps/api/redrive/judge-redrive.ts';
 import { previewRedrive } from '../../../lib/steps/api/redrive/preview-redrive.ts';
 import { redriveJob } from '../../../lib/steps/api/redrive/redrive-job.ts';
+import { runByName } from '../../../lib/steps/submit-job/run-by-name.ts';
 import { getJob } from '../../../lib/store/jobs/get-job.ts';
 import { writeFeedToken } from '../../../lib/request/keys/feed-token.ts';
 import { putApiKey } from '../../../lib/store/keys/api-keys.ts';
@@ -108,6 +109,31 @@ test('a manifest or a group that does not exist is refused, with the near name, 
   expect((await ok('GET', `/v2/sources?manifest=${name}&condition=paused`))['sources']).toEqual([]);
 });
 
+test('a version of a manifest that does not exist is refused with those that do', async () => {
+  const { call, ok } = watched;
+  const { manifests } = await ok('GET', '/v2/manifests');
+  const { name } = (manifests as { name: string }[])[0] ?? { name: '' };
+  const refused = async (method: string, path: string, body?: object): Promise<AnswerBody> => {
+    const answer = await call(method, path, body);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'MANIFEST_NOT_FOUND' } });
+    return answer.body;
+  };
+  const has = `of the manifest "${name}": it has 1 (1.0.0)`;
+  const back = `/v2/manifests/${name}/rollback`;
+  expect((await refused('GET', `/v2/manifests/${name}?seq=9`))['error']).toBe(
+    `Cannot find the version with the number 9 ${has}`,
+  );
+  expect((await refused('POST', back, { seq: 9 }))['error']).toContain(has);
+  expect((await refused('POST', back, { version: '1.0.1' }))['error']).toBe(
+    `Cannot find the version "1.0.1" of the manifest "${name}" (did you mean 1.0.0?): it has 1 (1.0.0)`,
+  );
+  for (const [method, path, body] of [
+    ['GET', `/v2/manifests/${name}x?seq=1`],
+    ['POST', `/v2/manifests/${name}x/rollback`, { seq: 1 }],
+  ] as const)
+    expect((await refused(method, path, body))['error']).toContain(`(did you mean ${name}?)`);
+});
+
 test('what concerns all sources is read from the audit also before anything was applied', async () => {
   expect(await watched.ok('GET', '/v2/audit?source=_team')).toMatchObject({
     rows: [{ action: 'manifest.applied' }],
@@ -118,6 +144,32 @@ test('what concerns all sources is read from the audit also before anything was 
   } finally {
     await site.close();
   }
+});
+
+test('a run by the name of an unknown source, or of an unknown monitor, offers the one that was probably meant', async () => {
+  const { pipeline, call, ok, site } = watched;
+  const run = async (source: string) => await runByName(pipeline.submitting, { team: 'amiss', source });
+  expect(await run('giude')).toMatchObject({
+    kind: 'refused',
+    failure: {
+      code: 'SOURCE_NOT_FOUND',
+      message: expect.stringContaining('(did you mean guide?)') as string,
+    },
+  });
+  const target = { type: 'scrape', urls: [`${site.origin}/a`] };
+  const body = { name: 'One page', schedule: { cron: '0 9 * * *' }, targets: [target] };
+  const made = await ok('POST', '/v2/monitor', body);
+  const id = String((made['data'] as { id: string }).id);
+  const cut = id.slice(0, -3);
+  for (const [method, path] of [
+    ['GET', `/v2/monitor/${cut}`],
+    ['POST', `/v2/monitor/${cut}/run`],
+    ['GET', `/v2/monitor/${cut}/checks`],
+  ] as const)
+    expect((await call(method, path)).body).toMatchObject({
+      code: 'SOURCE_NOT_FOUND',
+      error: `Cannot find the monitor "${cut}": your team has none of that id (did you mean ${id}?)`,
+    });
 });
 
 test('failures and audit of a source outlive it, whether it was removed or never applied', async () => {
