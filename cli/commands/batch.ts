@@ -13,6 +13,7 @@ import { usageEnding, type CommandEnding } from '../exit-code.ts';
 import { linkStyleOption } from '../options/link-style.ts';
 import { findInstance } from '../api/find-instance.ts';
 import { listenForInterrupt } from '../listen-for-interrupt.ts';
+import { distinctUrls } from '../../lib/frontier/canonical-url.ts';
 import { readUrls } from '../options/read-urls.ts';
 import { unusableInstance } from '../api/refusal.ts';
 import { startAndFollow } from '../job/start-and-follow.ts';
@@ -34,7 +35,8 @@ type BatchOptions = z.infer<typeof optionsSchema>;
 const batch = async (urls: readonly string[], options: BatchOptions): Promise<CommandEnding> => {
   const instance = findInstance(options);
   if ('malformed' in instance) return unusableInstance(instance);
-  const subject = `${urls.length} ${urls.length === 1 ? 'page' : 'pages'}`;
+  const pages = distinctUrls(urls).length;
+  const subject = `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   const body = makeBatchRequest(urls, options);
   const job = { kind: 'batch', path: '/v2/batch/scrape', body, subject } as const;
   return startAndFollow(instance, job, options, listenForInterrupt());

@@ -106,6 +106,14 @@ export const canonicalTypedUrl = (raw: string): string | null => {
 };
 
 /**
+ * Lists the pages that typed URLs name, each once: a job fetches a page that is named twice, or in two spellings, once.
+ * What is no URL stays as it is.
+ */
+export const distinctUrls = (urls: readonly string[]): string[] => [
+  ...new Set(urls.map((url) => canonicalTypedUrl(url) ?? url)),
+];
+
+/**
  * Returns a URL of a request as it is fetched: spelled as the client wrote it, with the route that only a browser sees,
  * without the other parts that no server sees.
  * Links may be respelled, because the site wrote them and accepts either spelling. But a caller who types the address

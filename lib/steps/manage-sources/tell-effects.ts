@@ -1,6 +1,6 @@
 import { estimateWork } from '../../deliver/estimate/estimate.ts';
 import { slotSpacing, type PacePolicy } from '../../fetch/politeness/slot-times.ts';
-import { canonicalTypedUrl } from '../../frontier/canonical-url.ts';
+import { distinctUrls } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { limits } from '../../limits/limits.ts';
 import { usualPeriod, windowMs } from '../../source/next-due.ts';
@@ -31,8 +31,7 @@ const monthMs = 30 * 24 * 60 * 60_000;
 const knownPages = (source: ManifestSource, { standings }: SourceState): number | null => {
   const { method, urls = [], limits: { pages: most } = {}, crawl } = source;
   if (method === 'scrape') return 1;
-  // A page that is named twice is fetched once.
-  if (method === 'batch') return new Set(urls.map((url) => canonicalTypedUrl(url) ?? url)).size;
+  if (method === 'batch') return distinctUrls(urls).length;
   if (standings === undefined) return null;
   const { present = 0, missing = 0, moved = 0, unreachable = 0 } = standings;
   return Math.min(present + missing + moved + unreachable, most ?? Infinity, crawl?.limit ?? Infinity);

@@ -16,6 +16,7 @@ import { parseBatchRequest, parseScrapeRequest } from '../../request/scrape-requ
 import { fromV1, inV1Names, v1Formats } from '../../request/v1-request.ts';
 import { readWebhook } from '../../request/webhook-spec.ts';
 import { provenanceSchema, readSourceField } from '../../request/source/source-field.ts';
+import { distinctUrls } from '../../frontier/canonical-url.ts';
 import { hostOf } from '../../frontier/page.ts';
 import { allowJob } from './allow-job.ts';
 import { claimId } from './claim-id.ts';
@@ -106,7 +107,8 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRe
     }
     case 'batch': {
       const parsed = parseBatchRequest(body);
-      return parsed.ok ? { ...parsed, value: { ...parsed.value, limit: parsed.value.urls.length } } : parsed;
+      if (!parsed.ok) return parsed;
+      return { ...parsed, value: { ...parsed.value, limit: distinctUrls(parsed.value.urls).length } };
     }
     case 'scrape': {
       const parsed = parseScrapeRequest(body);
@@ -116,8 +118,11 @@ const parse = ({ kind, body, dialect = 'v2', ofCrawl }: SubmittedBody): ParsedRe
         value: { request: parsed.value, urls: [parsed.value.url], limit: 1, invalidURLs: [] },
       };
     }
-    case 'extract':
-      return parseExtractRequest(body, dialect);
+    case 'extract': {
+      const parsed = parseExtractRequest(body, dialect);
+      if (!parsed.ok || parsed.value.request.crawl !== undefined) return parsed;
+      return { ...parsed, value: { ...parsed.value, limit: distinctUrls(parsed.value.urls).length } };
+    }
     case 'map':
       return mapJobSpec(ofCrawl === true ? parseMapOfCrawl(body) : parseMapRequest(body, dialect));
   }
