@@ -159,7 +159,7 @@ test('a run by the name of an unknown source, or of an unknown monitor, offers t
   const target = { type: 'scrape', urls: [`${site.origin}/a`] };
   const body = { name: 'One page', schedule: { cron: '0 9 * * *' }, targets: [target] };
   const made = await ok('POST', '/v2/monitor', body);
-  const id = String((made['data'] as { id: string }).id);
+  const id = (made['data'] as { id: string }).id;
   const cut = id.slice(0, -3);
   for (const [method, path] of [
     ['GET', `/v2/monitor/${cut}`],
