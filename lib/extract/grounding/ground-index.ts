@@ -34,6 +34,8 @@ export interface ValuePlace {
 export interface GroundIndex {
   readonly url: string;
   readonly urls: PageUrls;
+  /** The page's language as it names it; it decides what `1.500` means. */
+  readonly language: string | null;
   readonly joined: string;
   readonly parts: readonly Part[];
   /** The first places of each number. */
@@ -163,7 +165,9 @@ export const makeGroundIndex = (facts: PageFacts): GroundIndex => {
     from += part.normal.text.length + border.length;
     addPart(lookups, part);
   }
-  return { url: facts.url, urls: collectPageUrls(facts), joined: texts.join(border), parts, ...lookups };
+  const { url, metadata } = facts;
+  const found = { url, urls: collectPageUrls(facts), language: metadata.language };
+  return { ...found, joined: texts.join(border), parts, ...lookups };
 };
 
 const quoteOf = (original: string, start: number, end: number): string => {

@@ -1,5 +1,6 @@
 import type { Evidence } from '../candidates/candidate.ts';
 import { normalText, wordsIndex } from '../schema/normal-text.ts';
+import { writesComma } from '../schema/number-in-text.ts';
 import { evidenceAt, partAt, type GroundIndex } from './ground-index.ts';
 
 /** A normal text in which spellings of one thing are alike, with the offset in the normal text of each character. */
@@ -8,9 +9,9 @@ interface Reworded {
   readonly offsets: Int32Array;
 }
 
-/** Times of day, titles with a full stop, and words for `&`. */
+/** Times of day, titles with a full stop, words for `&`, and numbers with separators. */
 const spellings =
-  /(?<![\d:.])(?<hour>\d{1,2})(?:[:.](?<minute>[0-5]\d))?\s?(?<half>a\.?m\.?|p\.?m\.?|uhr)(?![\p{L}\d])|(?<![\d:.])(?<h>\d{1,2}):(?<m>[0-5]\d)(?![\d:])|(?<!\p{L})(?<title>dr|prof|mr|mrs|ms|st|jr|sr|inc|ltd|corp|co)\.|(?<= )(?:and|und|et)(?= )/gu;
+  /(?<![\d:.])(?<hour>\d{1,2})(?:[:.](?<minute>[0-5]\d))?\s?(?<half>a\.?m\.?|p\.?m\.?|uhr)(?![\p{L}\d])|(?<![\d:.])(?<h>\d{1,2}):(?<m>[0-5]\d)(?![\d:])|(?<!\p{L})(?<title>dr|prof|mr|mrs|ms|st|jr|sr|inc|ltd|corp|co)\.|(?<= )(?<word>and|und|et)(?= )|(?<!\d[.,']?)(?:(?<groups>[1-9]\d{0,2}(?<mark>[.,' ])\d{3}(?:\k<mark>\d{3})*)|(?<whole>\d+))(?:[.,](?<decimals>\d{1,2}|\d{4,}))?(?!\d|[.,]\d)/gu;
 
 /** Returns one spelling of a time of day; null where there is no such time. */
 const timeOf = (hour: number, minute: string, half: string): string | null => {
@@ -20,14 +21,32 @@ const timeOf = (hour: number, minute: string, half: string): string | null => {
   return `${String(full).padStart(2, '0')}:${minute}`;
 };
 
-const respelled = (groups: Readonly<Record<string, string | undefined>>): string | null => {
-  const { hour, minute = '00', half = '', h, m = '', title } = groups;
-  if (hour !== undefined) return timeOf(Number(hour), minute, half);
-  if (h !== undefined) return timeOf(Number(h), m, '');
-  return title ?? '&';
+/** Says whether a mark groups digits. Of one group, `1.500` is 1.5 in English, and `1,500` is 1.5 in German. */
+const groupsDigits = (mark: string, groups: string, isComma: boolean | null): boolean =>
+  !/[.,]/.test(mark) || groups.split(mark).length > 2 || isComma === null || (mark === '.') === isComma;
+
+/** Returns a number without separators between thousands, and with a point before decimals. */
+const plainNumber = (
+  { groups, mark = '', whole = '', decimals }: Readonly<Record<string, string | undefined>>,
+  isComma: boolean | null,
+): string => {
+  const isGrouped = groups !== undefined && groupsDigits(mark, groups, isComma);
+  const digits = groups === undefined ? whole : groups.split(mark).join(isGrouped ? '' : '.');
+  return decimals === undefined ? digits : `${digits}.${decimals}`;
 };
 
-const reworded = (normal: string): Reworded => {
+const respelled = (
+  found: Readonly<Record<string, string | undefined>>,
+  isComma: boolean | null,
+): string | null => {
+  const { hour, minute = '00', half = '', h, m = '', title, word } = found;
+  if (hour !== undefined) return timeOf(Number(hour), minute, half);
+  if (h !== undefined) return timeOf(Number(h), m, '');
+  return title ?? (word === undefined ? plainNumber(found, isComma) : '&');
+};
+
+/** @param isComma Whether numbers have a decimal comma; null where either may be meant. */
+const reworded = (normal: string, isComma: boolean | null): Reworded => {
   const texts: string[] = [];
   const offsets: number[] = [];
   const keep = (from: number, to: number): void => {
@@ -36,8 +55,8 @@ const reworded = (normal: string): Reworded => {
   };
   let from = 0;
   for (const match of normal.matchAll(spellings)) {
-    const text = respelled(match.groups ?? {});
-    if (text === null) continue;
+    const text = respelled(match.groups ?? {}, isComma);
+    if (text === null || text === match[0]) continue;
     keep(from, match.index);
     texts.push(text);
     const last = match[0].length - 1;
@@ -52,7 +71,7 @@ const reworded = (normal: string): Reworded => {
 const known = new WeakMap<GroundIndex, Reworded>();
 
 const pageOf = (index: GroundIndex): Reworded => {
-  const page = known.get(index) ?? reworded(index.joined);
+  const page = known.get(index) ?? reworded(index.joined, writesComma(index.language));
   known.set(index, page);
   return page;
 };
@@ -89,7 +108,7 @@ const gapsAt = (index: GroundIndex, page: Reworded, at: number, mark: string): r
 
 const isWord = (text: string, from: number, to: number): boolean => {
   const wanted = text.slice(from, to);
-  return wordsIndex(text.slice(from - 1, to + 1), wanted) === (from === 0 ? 0 : 1);
+  return wordsIndex(text.slice(Math.max(0, from - 1), to + 5), wanted) === (from === 0 ? 0 : 1);
 };
 
 /** Returns where pieces end that stand at a place of the page one after the other; -1 if they do not. */
@@ -117,11 +136,24 @@ const endOfPieces = (
 
 /**
  * Returns the evidence for a text that stands in the page in other spellings: in several lines or cells where the text
- * has a comma, with a time as `7pm` for `19:00`, `Dr.` for `Dr`, `&` for `and`, or without the full stop at its end.
+ * has a comma, with a time as `7pm` for `19:00`, `Dr.` for `Dr`, `&` for `and`, a number as `1,500 kg` for `1500 kg`,
+ * or without the full stop at its end. Numbers of the text are read as the page's language writes them, or as English.
  */
 export const findReworded = (index: GroundIndex, text: string): Evidence | null => {
   if (text.length > charactersMax) return null;
-  const wanted = reworded(normalText(text).text.replace(/(?<=[\p{L}\p{N})'])\.{1,3}$/u, '')).text;
+  const normal = normalText(text).text.replace(/(?<=[\p{L}\p{N})'])\.{1,3}$/u, '');
+  // Where the language is not known, `1.500` of a text is not taken for 1500: it might mean 1.5.
+  const ways = new Set(
+    [writesComma(index.language) ?? false, false].map((way) => reworded(normal, way).text),
+  );
+  for (const wanted of ways) {
+    const found = findWanted(index, wanted);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+const findWanted = (index: GroundIndex, wanted: string): Evidence | null => {
   const pieces = wanted.split(joint);
   const [first = ''] = pieces;
   if (first === '' || pieces.at(-1) === '') return null;

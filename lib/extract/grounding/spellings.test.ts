@@ -5,9 +5,9 @@ import { makeGroundIndex } from './ground-index.ts';
 import { groundedValue } from './grounded-value.ts';
 
 /** Says how a model's value stands in a page. */
-const grounded = (body: string, name: string, value: Json): string => {
+const grounded = (body: string, name: string, value: Json, language = 'en'): string => {
   const facts = readFacts(
-    `<html><head><title>T</title></head><body><main><h1>Thing</h1>${body}</main></body></html>`,
+    `<html lang="${language}"><head><title>T</title></head><body><main><h1>Thing</h1>${body}</main></body></html>`,
   );
   const [field] = makeFields({ [name]: { type: typeof value === 'number' ? 'number' : 'string' } });
   if (field === undefined) throw new Error('No field');
@@ -101,4 +101,37 @@ test.each<readonly [body: string, is: number, isNot: number]>([
 ])('a number in parts stands in "%s": %d, and %d does not', (body, is, isNot) => {
   expect(grounded(body, 'value', is)).toBe('grounded');
   expect(grounded(body, 'value', isNot)).toBe('ungrounded');
+});
+
+test.each<readonly [page: string, is: readonly Json[], isNot: readonly Json[]]>([
+  [
+    '1,500 kg',
+    ['1500 kg', '1500kg', '1 500 kg', 1500, '1500'],
+    ['1.500 kg', '500 kg', '150 kg', '1.5 kg', '1500 g'],
+  ],
+  ['1 500 kg', ['1500 kg', '1,500 kg', 1500], ['15 kg', '1.5 kg', '2500 kg']],
+  ['1\u2009500\u202fkg', ['1500 kg', '1,500kg', 1500, '1500'], ['150 kg']],
+  ['1\u2007500 kg', ['1500 kg', 1500], ['1.5 kg']],
+  ["1'500 kg", ['1500 kg', '1,500 kg'], ['500 kg']],
+  ['1500 kg', ['1,500 kg', '1 500 kg'], ['1.500 kg', '150 kg', '500 kg']],
+  ['1,234,567 m', ['1234567 m', '1 234 567 m', '1.234.567 m'], ['234,567 m', '567 m']],
+  ['2.5 kg', ['2,5 kg', '2.5kg'], ['25 kg', '5 kg', '2 kg']],
+  ['25\u00a0kg', ['25kg', '25 kg'], ['5 kg', '125 kg', '2.5 kg']],
+  ['125 kg', ['125kg'], ['25 kg', '25kg', '12.5 kg']],
+  ['$1,500.00', ['$1,500', '1500', 1500], ['$500', '$1.5']],
+])('a number in "%s" is found in any grouping, and no part of it is: %j, and not %j', (page, is, isNot) => {
+  const judge = (value: Json) => [value, grounded(`<p>It holds ${page} of it</p>`, 'load', value)];
+  for (const value of is) expect(judge(value)).toEqual([value, 'grounded']);
+  for (const value of isNot) expect(judge(value)).toEqual([value, 'ungrounded']);
+});
+
+test('a point groups digits in languages with a decimal comma, and a comma does not', () => {
+  const page = (load: string) =>
+    `<p>Die Tonne fasst ${load} Sand, und das ist für die meisten Gärten genug.</p>`;
+  const judge = (load: string, value: Json) => grounded(page(load), 'load', value, 'de-DE');
+  for (const value of ['1500 kg', '1 500 kg', '1,500 kg']) expect(judge('1.500 kg', value)).toBe('grounded');
+  expect(judge('1500 kg', '1.500 kg')).toBe('grounded');
+  expect(judge('1,5 kg', '1.5 kg')).toBe('grounded');
+  expect(judge('1,500 kg', '1500 kg')).toBe('ungrounded');
+  expect(judge('1.500 kg', '1.5 kg')).toBe('ungrounded');
 });

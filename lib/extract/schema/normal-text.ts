@@ -98,6 +98,17 @@ const isBoundary = (before: string | undefined, after: string | undefined): bool
   return left === 'other' || right === 'other' || left !== right;
 };
 
+const marksInNumbers = new Set(['.', ',', "'"]);
+const isDigitAt = (text: string, at: number): boolean => isDigit(text[at] ?? '');
+
+/** Says whether a number goes on at both sides of an offset: `500` is no part of `1,500`. Cents of zero may be left out. */
+const dividesNumber = (text: string, from: number, to: number): boolean =>
+  (isDigitAt(text, from) && marksInNumbers.has(text[from - 1] ?? '') && isDigitAt(text, from - 2)) ||
+  (isDigitAt(text, to - 1) &&
+    marksInNumbers.has(text[to] ?? '') &&
+    isDigitAt(text, to + 1) &&
+    !/^0{1,2}(?!\d)/.test(text.slice(to + 1, to + 4)));
+
 /** Most places to try where the letters stand inside other words; a text with more of them is no real page. */
 const triesMax = 20_000;
 
@@ -108,7 +119,8 @@ export const wordsIndex = (within: string, wanted: string, from = 0): number => 
   let at = within.indexOf(wanted, from);
   for (let tries = 0; at >= 0 && tries < triesMax; tries += 1) {
     const end = at + wanted.length;
-    if (isBoundary(within[at - 1], within[at]) && isBoundary(within[end - 1], within[end])) return at;
+    const isWhole = isBoundary(within[at - 1], within[at]) && isBoundary(within[end - 1], within[end]);
+    if (isWhole && !dividesNumber(within, at, end)) return at;
     at = within.indexOf(wanted, at + 1);
   }
   return -1;

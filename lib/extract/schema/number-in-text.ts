@@ -29,6 +29,10 @@ const commaLanguages = new Set(
   ),
 );
 
+/** Whether a language writes a decimal comma, and groups digits with a point; null where the language is not known. */
+export const writesComma = (language: string | null): boolean | null =>
+  language === null ? null : commaLanguages.has(language.toLowerCase().split(/[-_]/, 1)[0] ?? '');
+
 /** Where a word ends: `\\b` is for ASCII alone, and takes the K of Kč for a word. */
 const wordEnd = '(?![\\p{L}\\p{N}_])';
 const scaleWord = (words: string, flags = 'u'): RegExp =>
@@ -54,7 +58,7 @@ const isGrouped = (groups: readonly string[]): boolean =>
 
 /** Returns the numbers that digits with separators may mean; none for a version, an address or a date. */
 const readingsOf = (written: string): number[] => {
-  const digits = written.replace(/['’\s\u00a0\u202f](?=\d{3})/g, '');
+  const digits = written.replace(/['’\s](?=\d{3})/g, '');
   const marks = [...digits.matchAll(/[.,]/g)].map(([mark]) => mark);
   const [mark] = marks;
   if (mark === undefined) return [Number(digits)];
@@ -75,7 +79,8 @@ const readingsOf = (written: string): number[] => {
   return mark === ',' ? [...asGroups, asDecimal] : [asDecimal, ...asGroups];
 };
 
-const pattern = /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d])(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?/g;
+/** Spaces that group digits: usual, figure, thin, and those that do not break. */
+const pattern = /\d{1,3}(?:[ \u00a0\u2007\u2009\u202f]\d{3})+(?![\d])(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?/g;
 
 const unique = (values: readonly number[]): number[] =>
   [...new Set(values)].filter((value) => Number.isFinite(value));
