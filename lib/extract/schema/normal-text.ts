@@ -101,7 +101,7 @@ const isBoundary = (before: string | undefined, after: string | undefined): bool
 const marksInNumbers = new Set(['.', ',', "'"]);
 const isDigitAt = (text: string, at: number): boolean => isDigit(text[at] ?? '');
 
-/** Says whether a number goes on at both sides of an offset: `500` is no part of `1,500`. Cents of zero may be left out. */
+/** Says whether a place begins or ends within a number: `500` is no part of `1,500`. Cents of zero may be left out. */
 const dividesNumber = (text: string, from: number, to: number): boolean =>
   (isDigitAt(text, from) && marksInNumbers.has(text[from - 1] ?? '') && isDigitAt(text, from - 2)) ||
   (isDigitAt(text, to - 1) &&
