@@ -55,7 +55,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
   // What several pages say of one thing is put together; links and feeds as above.
-  'finish-job': 536,
+  'finish-job': 538,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
   'deliver-webhooks': 748,
@@ -73,7 +73,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
   // Rules of robots.txt are compiled, and judged within bounds.
-  'manage-sources': 489,
+  'manage-sources': 492,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
   // Typed routes of applications are pages. A page has all sources that read it.
