@@ -41,10 +41,10 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // frames are read. Encodings are guessed by language, and queries written in them; the tables for this lie beside
   // the bundle. PDFs are read in their rows, paragraphs and directions; feeds by their namespaces; links of Markdown
   // are followed.
-  'fetch-pages': 1_739,
+  'fetch-pages': 1_741,
   // The same with turns of visits, and the start of Chromium in its sandbox; playwright and Chromium lie beside the
   // bundle. All functions have the whole tables of limits. Shadow roots are read.
-  'render-pages': 1_766,
+  'render-pages': 1_768,
   // A client of models, the checks of their answers, what it learns of their sizes, the reading of pages, and the turns
   // of pages whose workers were lost. Currencies have signs, codes and names; answers are cut to what a schema allows.
   // Keys and addresses of models are checked. Prices have the signs of more countries. Values are found in more
@@ -54,7 +54,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // counts what services charged, and follows addresses that lead elsewhere. An extraction says which pages gave no
   // value.
   // URLs of a batch that was over before they were admitted are ended. Deletions are noted on the last versions.
-  // What several pages say of one thing is put together; links and feeds as above.
+  // What several pages say of one thing is put together; links and feeds as above. Redirects that are gone are counted.
   'finish-job': 538,
   // The reading of documents, which grows with the data stored for a page that waits and with what an envelope may
   // say of an API, undici, and the turns of jobs whose workers were lost.
@@ -72,7 +72,7 @@ const budgetsKb: Readonly<Record<StackFunctionName, number>> = {
   // Plans compare crawls by their folders and patterns. Runs, checks and drafts are bound by the limits of a key.
   // Names of keys are checked. Alerts of sources that go are closed.
   // Changes that cannot be read are told, and cursors have marks.
-  // Rules of robots.txt are compiled, and judged within bounds.
+  // Rules of robots.txt are compiled, and judged within bounds. Unknown versions have near names.
   'manage-sources': 492,
   // Envelopes and their schema, the code that cuts them into passages, and clients of embedders, of PostgreSQL and of
   // Qdrant. Versions that come late are put among those before; words are spelt in one way, without hidden addresses.
