@@ -74,11 +74,12 @@ const search = async (dependencies: TeamCorpusDependencies, request: HttpRequest
 const stats = async (dependencies: TeamCorpusDependencies, request: HttpRequest): Promise<HttpResponse> => {
   const parsed = parseWith(corpusStatsQuerySchema, request.query);
   if (!parsed.ok) return refuse(parsed.failure);
-  const found = await askStore(dependencies, (corpus) => corpus.count(parsed.value.source ?? null));
+  const found = await askStore(dependencies, async (corpus) => ({
+    counts: await corpus.count(parsed.value.source ?? null),
+    full: await corpus.isFull(dependencies.now()),
+  }));
   if (!found.ok) return refuse(found.failure);
-  const full = await askStore(dependencies, (corpus) => corpus.isFull(dependencies.now()));
-  if (!full.ok) return refuse(full.failure);
-  const counts = found.value;
+  const { counts, full } = found.value;
   const choice = dependencies.embedder?.choice ?? null;
   return jsonResponse(200, {
     success: true,
@@ -92,10 +93,10 @@ const stats = async (dependencies: TeamCorpusDependencies, request: HttpRequest)
     pastPassages: counts?.past ?? 0,
     tokens: counts?.tokens ?? 0,
     embeddedPassages: counts?.embedded ?? 0,
-    full: full.value,
+    full,
     bytes: counts?.bytes ?? 0,
     newest: typeof counts?.newest === 'number' ? new Date(counts.newest).toISOString() : null,
-    ...withWarnings([full.value ? corpusFullWarning : undefined, ignoredWarning(parsed.ignored)]),
+    ...withWarnings([full ? corpusFullWarning : undefined, ignoredWarning(parsed.ignored)]),
   });
 };
 

@@ -74,6 +74,18 @@ const pageAt = (path: string, words: readonly string[], atMs = now - day) =>
 const shownAt = async (store: CorpusStore, path: string): Promise<string | null> =>
   (await store.findVersion(at(path), null))?.content_hash ?? null;
 
+/** Opens a corpus that has as many passages as new pages may have. */
+const openFull = async (): Promise<CorpusStore> => {
+  const store = open();
+  await put(
+    store,
+    pageAt('a', ['ape', 'ant', 'auk']),
+    pageAt('b', ['bee', 'bat', 'boa']),
+    pageAt('c', ['cat', 'cow']),
+  );
+  return store;
+};
+
 test('a commit fills a corpus up to its limit and leaves out what does not fit, the rest of it goes in', async () => {
   const store = open();
   expect(await put(store, pageAt('a', ['ape', 'ant']), pageAt('b', ['bee', 'bat', 'boa']))).toEqual([
@@ -94,26 +106,14 @@ test('a commit fills a corpus up to its limit and leaves out what does not fit, 
 });
 
 test('a corpus that is full is not written for pages that it leaves out', async () => {
-  const store = open();
-  await put(
-    store,
-    pageAt('a', ['ape', 'ant', 'auk']),
-    pageAt('b', ['bee', 'bat', 'boa']),
-    pageAt('c', ['cat', 'cow']),
-  );
+  const store = await openFull();
   const before = await etag();
   expect(await put(store, pageAt('d', ['dog']), pageAt('e', ['elk']))).toEqual(['full', 'full']);
   expect(await etag()).toBe(before);
 });
 
 test('a corpus that is full takes later versions of its pages, and learns which pages are gone', async () => {
-  const store = open();
-  await put(
-    store,
-    pageAt('a', ['ape', 'ant', 'auk']),
-    pageAt('b', ['bee', 'bat', 'boa']),
-    pageAt('c', ['cat', 'cow']),
-  );
+  const store = await openFull();
   expect(
     await put(
       store,
@@ -127,13 +127,7 @@ test('a corpus that is full takes later versions of its pages, and learns which 
 });
 
 test('a later version without room leaves the one before it as it is', async () => {
-  const store = open();
-  await put(
-    store,
-    pageAt('a', ['ape', 'ant', 'auk']),
-    pageAt('b', ['bee', 'bat', 'boa']),
-    pageAt('c', ['cat', 'cow']),
-  );
+  const store = await openFull();
   expect(await put(store, pageAt('a', ['owl', 'emu', 'eel'], now))).toEqual(['full']);
   expect(await shownAt(store, 'a')).toBe('a ape ant auk');
 });
@@ -179,13 +173,7 @@ test('versions that no search finds any more make room', async () => {
 });
 
 test('no vector is asked for a page that finds no room', async () => {
-  const store = open();
-  await put(
-    store,
-    pageAt('a', ['ape', 'ant', 'auk']),
-    pageAt('b', ['bee', 'bat', 'boa']),
-    pageAt('c', ['cat', 'cow']),
-  );
+  const store = await openFull();
   const answer = await store.replacePages([pageAt('d', ['dog'])], replacement({ embedder: 'one' }), now);
   expect(answer).toEqual({ kind: 'replaced', outcomes: ['full'] });
 });

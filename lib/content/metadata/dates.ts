@@ -4,7 +4,7 @@ import type { StructuredNode } from './structured-item.ts';
 import { bylineStart, isOtherDate, modifiedLabel, propertyOfOther, publishedLabel } from './byline-labels.ts';
 import { modifiedNames, publishedNames } from './date-names.ts';
 import { isNode } from './main-item.ts';
-import type { PageScan, Spot } from './page-scan.ts';
+import { isBesideContent, type PageScan, type Spot } from './page-scan.ts';
 import { isPost } from './discussion-post.ts';
 import { readLabelBefore, readShortText } from './short-text.ts';
 import { dateInPath, writtenDatesIn, toIsoDateTime, type DateReading } from './written-date.ts';
@@ -100,9 +100,6 @@ const readRole = (
     element.hasAttribute('pubdate') || publishedName.test(label) || publishedLabel.test(label);
   return { isPublished, isModified: !isPublished && (modifiedName.test(label) || modifiedLabel.test(label)) };
 };
-
-const isBesideContent = (element: Spot['element']): boolean =>
-  element.localName === 'aside' || attribute(element, 'role') === 'complementary';
 
 /** Says whether the part beside the content in which a date stands has the page's headline too. */
 const standTogether = ({ element }: Spot, headline: Spot | null): boolean => {

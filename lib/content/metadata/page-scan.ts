@@ -96,6 +96,10 @@ const isElsewhere = (element: DomElement, marks: number, characters: number): bo
   return summarizeText(element).length < contentShareMin * characters;
 };
 
+/** Says whether an element is a part beside the content, such as a sidebar. */
+export const isBesideContent = (element: DomElement): boolean =>
+  element.localName === 'aside' || element.getAttribute('role') === 'complementary';
+
 const textCharacters = [2, 160] as const;
 
 const speaksOfDateOrAuthor = ({ data }: { readonly data: string }): boolean => {
@@ -122,7 +126,7 @@ export const scanPage = ({ body }: ParsedPage): PageScan => {
     const marks = pairs.length === 0 ? 0 : classMarks(element) | (id === '' ? 0 : marksIn(id));
     if (isElsewhere(element, marks, characters)) return;
     at += 1;
-    const isAside = isInAside || tag.name === 'aside' || element.getAttribute('role') === 'complementary';
+    const isAside = isInAside || isBesideContent(element);
     const spot: Spot = { element, at, isAside: isInAside };
     if (tag.name === 'h1' || tag.name === 'h2') add(scan.headings, spot);
     const names =

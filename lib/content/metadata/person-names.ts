@@ -116,6 +116,7 @@ const nameEnd = (text: string): number => {
 
 /** `By` in an element of its own, which a style sets apart from the name behind it. */
 const gluedLabel = /^[Bb][Yy](?=\p{Lu}\p{Ll}+\s)/u;
+
 /** Returns a name of several words without the account behind it: `A. Writer@awriter`. */
 const withoutHandle = (text: string): string => {
   const at = text.indexOf('@');

@@ -52,6 +52,8 @@ const proseIn = (runs: readonly TextRun[]): number =>
   runs.reduce((sum, run) => sum + (isProse(run) ? run.length : 0), 0);
 
 interface Side {
+  /** Paragraphs as they are written, and where a long one counts as several. */
+  written: number;
   paragraphs: number;
   characters: number;
 }
@@ -62,8 +64,9 @@ const largestSide = (runs: readonly TextRun[]): Side | undefined => {
   for (const run of runs) {
     if (!isProse(run)) continue;
     const around = sideOf(run.block);
-    const side = sides.get(around) ?? { paragraphs: 0, characters: 0 };
+    const side = sides.get(around) ?? { written: 0, paragraphs: 0, characters: 0 };
     sides.set(around, side);
+    side.written += 1;
     side.paragraphs += Math.max(1, Math.floor(run.length / paragraphCharactersMax));
     side.characters += run.length;
   }
@@ -103,8 +106,9 @@ const isLongAndSigned = ({ sign, paragraphs, characters, proseShare, wholeShare 
   proseShare >= longSigned.proseShare &&
   wholeShare >= longSigned.wholeShare;
 
-const evidenceOf = ({ paragraphs, proseShare, sign }: Text): string[] => [
-  `${paragraphs} paragraphs side by side are ${Math.round(100 * proseShare)} % of the prose`,
+const evidenceOf = ({ written, proseShare, sign }: Text): string[] => [
+  `${written === 1 ? 'one paragraph is' : `${written} paragraphs side by side are`} ` +
+    `${Math.round(100 * proseShare)} % of the prose`,
   ...(sign === null ? [] : [sign]),
 ];
 
